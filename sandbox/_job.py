@@ -1,0 +1,81 @@
+"""What goes into a sandbox and what comes out of it: plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["ok", "error", "timeout", "memory", "output_limit", "killed", "missing_library", "unavailable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds of one job.
+
+    Attributes:
+        wall_s: wall clock, seconds.
+        memory_mb: address space of the job, MiB.
+        output_bytes: stdout and stderr kept, bytes each; more ends the job.
+        processes: processes and threads at once.
+        files_mb: size of the private /tmp, MiB.
+    """
+
+    wall_s: float = 10.0
+    memory_mb: int = 384
+    output_bytes: int = 1_000_000
+    processes: int = 32
+    files_mb: int = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One program to run away from this process.
+
+    Attributes:
+        source: Python source text; never a path and never put on a command line.
+        inputs: JSON values, bound to names in the program before it starts (injected as JSON, not as source).
+        files: name -> content, written into the working directory.
+        result: name of the variable whose JSON value is returned, or ``None`` for the value of the last
+            expression (or of a variable called ``result``).
+        limits: bounds.
+        libraries: top-level modules that the job needs beyond the standard library.
+    """
+
+    source: str
+    inputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    files: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    result: str | None = None
+    limits: Limits = field(default_factory=Limits)
+    libraries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExceptionInfo:
+    """An exception that the job raised: its class name, message and the line in the job's source (or None)."""
+
+    type: str
+    message: str
+    line: int | None = None
+    traceback: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one job did.
+
+    ``status`` is the runner's finding, never inferred from what the program printed. ``value`` is plain JSON.
+    ``reads_clock`` is true when the program looked at the time, so that its result need not be reproducible.
+    """
+
+    status: Status
+    stdout: str = ""
+    stderr: str = ""
+    value: Any = None
+    has_value: bool = False
+    exception: ExceptionInfo | None = None
+    exit_code: int | None = None
+    detail: str = ""
+    duration_s: float = 0.0
+    backend: str = ""
+    reads_clock: bool = False

@@ -1,0 +1,153 @@
+"""What a run leaves behind: outcomes, evidence, attempts and the report. Plain frozen data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from verifier.plan._schema import Basis, Claim, Plan
+
+Result = Literal["pass", "fail", "undecided"]
+Verdict = Literal["verified", "refuted", "inconclusive", "not_checkable"]
+Scope = Literal["final", "step"]
+FinalState = Literal["held", "failed", "unchecked"]
+StopReason = Literal[
+    "passed", "max_retries", "oscillation", "divergence", "regression", "budget", "deadline", "no_corrector",
+    "undecided", "consistent_only", "weak_plan", "nothing_to_check", "model_error", "cancelled",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataTable:
+    """A table that comes with the question: column names and rows of JSON scalars (None = missing)."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What was asked.
+
+    Attributes:
+        id: the caller's id of the row.
+        question: the user's question; ``None`` makes the answer a *document* (no claim is final).
+        data: tables and JSON values that come with the question.
+        values: other JSON data by name.
+    """
+
+    id: str = "1"
+    question: str | None = None
+    data: tuple[DataTable, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOutcome:
+    """What one check found.
+
+    Attributes:
+        result: three-valued.
+        reason: stable code: ``match``, ``mismatch``, ``rounding``, ``echo``, ``ungrounded_input``, ``weak_plan``,
+            ``dependency``, ``sentence``, ``ambiguous_number``, ``ambiguous_final``, ``tool_error``, ``timeout``,
+            ``limit``, ``sandbox_unavailable``, ``missing_library``, ``exception``, …
+        expected: what the answer claims, as text.
+        actual: what the tool showed, as text.
+        detail: one sentence for a person.
+    """
+
+    result: Result
+    reason: str
+    expected: str = ""
+    actual: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Everything needed to run one step again.
+
+    ``output`` is the tool's JSON, ``output_digest`` its SHA-256 over canonical JSON; ``diagnosis`` says why a check
+    failed, as data (see :mod:`verifier.diagnosis`).
+    """
+
+    step_id: str
+    tool: str
+    tool_version: str
+    tool_input: Mapping[str, Any]
+    output: Mapping[str, Any] | None
+    output_digest: str
+    check: Mapping[str, Any] | None
+    basis: Basis
+    claim: str | None
+    outcome: CheckOutcome
+    diagnosis: Mapping[str, Any] | None = None
+    duration_s: float = 0.0
+    cached: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """How much was decided: counts of final and of step claims."""
+
+    final_checked: int = 0
+    final_total: int = 0
+    steps_checked: int = 0
+    steps_total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One answer, its plan and its evidence, with the attempt's own verdict."""
+
+    number: int
+    answer: str
+    plan: Plan
+    evidence: tuple[Evidence, ...]
+    verdict: Verdict
+    scope: Scope | None
+    final: FinalState
+    coverage: Coverage
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """The finding that refuted an attempt: the step, its claim and evidence, and the diagnosis in words."""
+
+    step_id: str
+    claim: Claim | None
+    evidence: Evidence
+    summary: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The result of a run.
+
+    Attributes:
+        best: index into ``attempts`` of the best attempt; ``verdict``, ``scope``, ``coverage`` are that attempt's.
+        path: the machine's states in order.
+        reproducible: false when a limit was hit or a job read the clock.
+        document: the text had no question: claims are judged one by one and the whole is never verified.
+    """
+
+    run_id: str
+    task: Task
+    verdict: Verdict
+    scope: Scope | None
+    final: FinalState
+    stop_reason: StopReason
+    final_answer: str
+    coverage: Coverage
+    attempts: tuple[Attempt, ...]
+    best: int
+    failure: Failure | None
+    path: tuple[str, ...]
+    needs_human: bool
+    reproducible: bool
+    document: bool = False
+    error: str = ""
