@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -44,7 +44,6 @@ class Tool:
     aliases: tuple[str, ...] = ()
     heavy: bool = False
     limits: str = ""
-    _: Any = field(default=None, repr=False)
 
     @property
     def description(self) -> str:

@@ -215,8 +215,21 @@ class Not:
 
 
 Check: TypeAlias = (
-    "Equals | RoundsTo | Equivalent | Compare | Contains | Matches | Succeeds | Raises | OutputEquals"
-    " | RowsEqual | Supports | Consistent | AllOf | AnyOf | Not"
+    Equals
+    | RoundsTo
+    | Equivalent
+    | Compare
+    | Contains
+    | Matches
+    | Succeeds
+    | Raises
+    | OutputEquals
+    | RowsEqual
+    | Supports
+    | Consistent
+    | AllOf
+    | AnyOf
+    | Not
 )
 
 
