@@ -1,0 +1,138 @@
+"""Binds derivations (made from the question) to the final claims (read from the answer)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.plan._schema import Check, Claim, Equals, Equivalent, RoundsTo, Step
+from verifier.planning._derivation import Derivation
+
+_NUMERIC = frozenset({"number", "quantity"})
+_PERCENT = "%"
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    derivation: Derivation
+    claim: Claim
+    number: int
+
+    @property
+    def expected(self) -> dict[str, str]:
+        return {"$ref": f"claims.{self.claim.id}.value"}
+
+
+def bind(
+    derivations: Sequence[Derivation], finals: Sequence[Claim], options: dict[str, str]
+) -> tuple[list[Step], list[str]]:
+    """Steps of basis question for the finals that a derivation answers, and notes on those left unbound.
+
+    Args:
+        derivations: at most one for each asked part.
+        finals: the answer's final claims, in order.
+        options: letter -> text of the question's choices.
+    """
+    pairs, notes = _pair(derivations, finals)
+    steps: list[Step] = []
+    for number, (derivation, claim) in enumerate(pairs, start=1):
+        made = _steps(_Bound(derivation, claim, number), options)
+        steps += made
+        if not made:
+            notes.append(f"{claim.id} is a {claim.kind}; the question computes a {derivation.kind}")
+    return steps, notes
+
+
+def _pair(
+    derivations: Sequence[Derivation], finals: Sequence[Claim]
+) -> tuple[list[tuple[Derivation, Claim]], list[str]]:
+    if len(derivations) == 1 and len(finals) == 1:
+        return [(derivations[0], finals[0])], []
+    by_part = {_label(d.part): d for d in derivations if d.part}
+    labelled = [(by_part[_label(c.subject)], c) for c in finals if c.subject and _label(c.subject) in by_part]
+    if len(labelled) == len(finals) or labelled:
+        return labelled, []
+    if derivations and len(derivations) == len(finals) and not any(c.subject for c in finals):
+        return list(zip(derivations, finals, strict=True)), []
+    return [], [f"{len(derivations)} computed parts could not be matched with {len(finals)} final claims"]
+
+
+def _label(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _steps(bound: _Bound, options: dict[str, str]) -> list[Step]:
+    check = _check(bound)
+    if check is None:
+        return []
+    derivation = bound.derivation
+    first = Step(
+        step_id=f"q{bound.number}",
+        description=derivation.description,
+        tool_required=derivation.tool,
+        tool_input=derivation.tool_input,
+        expected_check=check,
+        claim=bound.claim.id,
+        depends_on=tuple(s.step_id for s in derivation.before),
+        basis="question",
+        formula=derivation.formula,
+    )
+    head = [*derivation.before, first]
+    if bound.claim.kind == "choice" and derivation.kind != "choice":
+        return _then(head, bound, "choice", {"options": dict(derivation.values or options)})
+    if _needs_conversion(bound):
+        units = {"from_unit": derivation.unit or "1", "to_unit": bound.claim.unit or "1"}
+        return _then(head, bound, "units", units)
+    return head
+
+
+def _then(head: list[Step], bound: _Bound, tool: str, extra: dict[str, Any]) -> list[Step]:
+    """Move the check to a further step that takes the first one's value."""
+    first = head[-1]
+    value = {"$ref": f"steps.{first.step_id}.output.{bound.derivation.output}"}
+    last = Step(
+        step_id=f"{first.step_id}.{tool}",
+        description=f"{first.description} -> {tool}",
+        tool_required=tool,
+        tool_input={"value": value, **extra},
+        expected_check=first.expected_check,
+        claim=first.claim,
+        depends_on=(first.step_id,),
+        basis="question",
+        formula=first.formula,
+    )
+    plain = Step(
+        step_id=first.step_id,
+        description=first.description,
+        tool_required=first.tool_required,
+        tool_input=first.tool_input,
+        expected_check=None,
+        depends_on=first.depends_on,
+        basis="question",
+        formula=first.formula,
+        required=False,
+    )
+    return [*head[:-1], plain, last]
+
+
+def _needs_conversion(bound: _Bound) -> bool:
+    """The value's unit and the claim's differ; a claim without a unit is read in the asked one."""
+    ours, theirs = bound.derivation.unit, bound.claim.unit
+    if ours == theirs or bound.claim.kind not in _NUMERIC:
+        return False
+    return _PERCENT in (ours, theirs) or (ours is not None and theirs is not None)
+
+
+def _check(bound: _Bound) -> Check | None:
+    derivation, claim = bound.derivation, bound.claim
+    if derivation.check is not None:
+        return derivation.check
+    actual = {"$ref": f"output.{derivation.output}"}
+    if claim.kind == "choice":
+        return Equals(expected=bound.expected) if derivation.kind != "choice" else Equals(actual=actual, expected=bound.expected)
+    if derivation.kind in _NUMERIC and claim.kind in _NUMERIC:
+        return RoundsTo(actual=actual, expected=bound.expected)
+    if "expression" in (derivation.kind, claim.kind) and {derivation.kind, claim.kind} <= {*_NUMERIC, "expression"}:
+        return Equivalent(actual=actual, expected=bound.expected)
+    return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
