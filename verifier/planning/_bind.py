@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.plan._schema import Check, Claim, Equals, Equivalent, RoundsTo, Step
+from verifier.plan._schema import Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
 from verifier.planning._derivation import Derivation
 
 _NUMERIC = frozenset({"number", "quantity"})
@@ -107,11 +107,10 @@ def _then(head: list[Step], bound: _Bound, tool: str, extra: dict[str, Any]) -> 
         description=first.description,
         tool_required=first.tool_required,
         tool_input=first.tool_input,
-        expected_check=None,
+        expected_check=Succeeds(),
         depends_on=first.depends_on,
         basis="question",
         formula=first.formula,
-        required=False,
     )
     return [*head[:-1], plain, last]
 
