@@ -1,0 +1,137 @@
+"""Errors of the engine.
+
+::
+
+    VerifierError
+    ├── PlanError            a plan cannot be used; ``path`` is the JSON path of what is wrong
+    ├── PlanningError        a planner crashed or gave back something that is no plan
+    ├── CorrectionError      a corrector crashed or gave back something that is no correction
+    ├── ModelError           a language model or its service failed; may be ``retryable``
+    ├── DeadlineReached      the run's wall clock ran out
+    ├── JournalError         the journal cannot be opened, read or written
+    │   ├── JournalBroken    an entry's hash does not follow from the one before: the file was changed
+    │   └── UnknownRun       the journal holds no such run
+    ├── TransitionRefused    the machine has no such edge from here, or its guard is false
+    └── UsageError           the library was called in a way that cannot work
+
+None of these is ever a verdict: a run that meets one ends in INCONCLUSIVE with the error in its report, or, where there
+is no run to report on, raises it. Errors of the tools are in :mod:`toolkits.errors`.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CorrectionError",
+    "DeadlineReached",
+    "JournalBroken",
+    "JournalError",
+    "ModelError",
+    "PlanError",
+    "PlanningError",
+    "TransitionRefused",
+    "UnknownRun",
+    "UsageError",
+    "VerifierError",
+]
+
+
+class VerifierError(Exception):
+    """Root of the engine's errors.
+
+    Attributes:
+        code: stable code, written to the journal and to reports.
+        retryable: whether the same call may succeed later.
+    """
+
+    code = "error"
+    retryable = False
+
+    def as_data(self) -> dict[str, str | bool]:
+        """The error as data, for the journal: it can be read back without this class."""
+        return {"code": self.code, "message": str(self), "retryable": self.retryable}
+
+
+class PlanError(VerifierError):
+    """A plan cannot be used.
+
+    Attributes:
+        path: JSON path of what is wrong, ``$.verification_steps[2].tool_input``.
+        message: what is wrong there and what would be right.
+    """
+
+    code = "plan"
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+class PlanningError(VerifierError):
+    """A planner crashed or gave back something that is no plan."""
+
+    code = "planner"
+
+
+class CorrectionError(VerifierError):
+    """A corrector crashed or gave back something that is no correction."""
+
+    code = "corrector"
+
+
+class ModelError(VerifierError):
+    """A language model or its service failed.
+
+    Attributes:
+        retryable: whether the same call may succeed later (rate limit, lost connection).
+    """
+
+    code = "model"
+
+    def __init__(self, message: str, *, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.retryable = retryable
+
+
+class DeadlineReached(VerifierError):
+    """The run's wall clock ran out."""
+
+    code = "deadline"
+
+
+class JournalError(VerifierError):
+    """The journal cannot be opened, read or written."""
+
+    code = "journal"
+
+
+class JournalBroken(JournalError):
+    """An entry's hash does not follow from the one before it: the file was changed after it was written.
+
+    Attributes:
+        seq: number of the first entry that does not fit.
+    """
+
+    code = "journal_broken"
+
+    def __init__(self, message: str, *, seq: int) -> None:
+        super().__init__(message)
+        self.seq = seq
+
+
+class UnknownRun(JournalError):
+    """The journal holds no run of that id."""
+
+    code = "unknown_run"
+
+
+class TransitionRefused(VerifierError):
+    """The machine has no such edge from here, or the edge's guard is false."""
+
+    code = "transition"
+
+
+class UsageError(VerifierError):
+    """The library was called in a way that cannot work."""
+
+    code = "usage"
