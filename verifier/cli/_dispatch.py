@@ -1,0 +1,78 @@
+"""Loads a command's module, parses its options, and turns every ending into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib import import_module
+
+from verifier.cli._exit import INTERRUPTED, UNVERIFIED, USAGE, CliError
+from verifier.cli._help import COMMANDS
+
+Command = Callable[..., int]
+
+
+def dispatch(words: list[str]) -> int:
+    """Run the command that ``words`` name, with its options; the exit code."""
+    name, *options = words
+    if name not in COMMANDS:
+        return _unknown(name)
+    _speak_utf8()
+    try:
+        code = _invoke(name, options)
+        sys.stdout.flush()
+    except CliError as error:
+        return _complain(name, str(error), USAGE)
+    except KeyboardInterrupt:
+        return _complain(name, "interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _drop_stdout()
+        return UNVERIFIED
+    return code
+
+
+def _invoke(name: str, options: list[str]) -> int:
+    import typer  # noqa: PLC0415  (costs more than all of `--help`)
+    from typer.exceptions import Abort, TyperException  # noqa: PLC0415  (likewise)
+
+    command: Command = import_module(f"verifier.cli._{name}").command
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(context_settings={"help_option_names": ["-h", "--help"]})(command)
+    parser = typer.main.get_command(app)
+    try:
+        code: int | None = parser.main(options, prog_name=f"amtfv {name}", standalone_mode=False)
+    except TyperException as error:
+        return _complain(name, f"{error.format_message()}\nTry `amtfv {name} --help`.", USAGE)
+    except Abort:
+        return INTERRUPTED
+    return code or 0
+
+
+def _unknown(name: str) -> int:
+    near = get_close_matches(name, COMMANDS, n=1)
+    hint = f"Did you mean `{near[0]}`?" if near else f"Commands: {', '.join(COMMANDS)}."
+    sys.stderr.write(f"amtfv: there is no command {name!r}. {hint}\n")
+    return USAGE
+
+
+def _complain(name: str, message: str, code: int) -> int:
+    sys.stderr.write(f"amtfv {name}: {message}\n")
+    return code
+
+
+def _speak_utf8() -> None:
+    """Data is UTF-8 wherever it goes; a terminal that can't show a character shows another in its place."""
+    stdout = sys.stdout
+    if not hasattr(stdout, "reconfigure"):
+        return
+    if stdout.isatty():
+        stdout.reconfigure(errors="replace")
+    else:
+        stdout.reconfigure(encoding="utf-8", errors="strict", newline="\n")
+
+
+def _drop_stdout() -> None:
+    """Nobody reads on: keep the interpreter from complaining about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
