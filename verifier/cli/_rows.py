@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 Row: TypeAlias = Mapping[str, Any]
 
-#: (question, answer) names, in the order in which they are looked for; the first pair that a row has in full wins.
+#: (question, answer) names, in the order in which they are looked for; the first pair that a row has wins.
 PAIRS = (
     ("question", "answer"),
     ("input", "output"),
@@ -61,8 +61,8 @@ def read_row(row: Any, fields: Fields | None = None) -> Exchange:
 
     Args:
         row: the JSON value of one line.
-        fields: where to look, when ``--map`` says so; else the known shapes are tried: the names of :data:`PAIRS`,
-            chat ``messages``, and the output of the OpenAI Batch API.
+        fields: where to look, when ``--map`` says so; else the known shapes are tried: the names of
+            :data:`PAIRS`, chat ``messages``, and the output of the OpenAI Batch API.
 
     Raises:
         RowError: not an object, no known shape, a failed batch request, or text that is no text.
@@ -92,12 +92,12 @@ def _pair(row: Row) -> tuple[Any, Any]:
         return _chat(row)
     if "body" in _object(row, "response") or row.get("error"):
         return None, _batch_answer(row)
-    question = next((row[name] for name in _QUESTION_NAMES if name in row), None)
+    asked: Any = next((row[name] for name in _QUESTION_NAMES if name in row), None)
     for name in _ANSWER_NAMES:
         if name in row:
-            return question, row[name]
+            return asked, row[name]
     if isinstance(row.get("choices"), list):
-        return question, _body_answer(row)
+        return asked, _body_answer(row)
     names = ", ".join(map(repr, list(row)[:8])) or "none"
     raise RowError(f"no answer found (fields: {names}); name it with --map question=FIELD,answer=FIELD")
 
