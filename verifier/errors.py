@@ -14,8 +14,8 @@
     ├── TransitionRefused    the machine has no such edge from here, or its guard is false
     └── UsageError           the library was called in a way that cannot work
 
-None of these is ever a verdict: a run that meets one ends in INCONCLUSIVE with the error in its report, or, where there
-is no run to report on, raises it. Errors of the tools are in :mod:`toolkits.errors`.
+None of these is ever a verdict: a run that meets one ends in INCONCLUSIVE with the error in its report, or,
+where there is no run to report on, raises it. Errors of the tools are in :mod:`toolkits.errors`.
 """
 
 from __future__ import annotations
