@@ -1,0 +1,198 @@
+"""From claims, steps and evidence to a verdict: law 1, as pure functions.
+
+============================================================  ================================================
+what the evidence shows                                       verdict
+============================================================  ================================================
+a final claim's own check failed                              refuted, scope final, final failed
+the only equation that yields the final value is false        refuted, scope final, final failed
+another check failed, every final has a decisive pass         refuted, scope step, final held
+another check failed, else                                    refuted, scope step, final unchecked
+every final has a decisive pass, no required step undecided   verified
+passes of basis answer alone                                  inconclusive: consistent_only
+a required step stopped by the audit                          inconclusive: weak_plan
+anything else that is left open                               inconclusive: undecided
+neither claims nor steps                                      not_checkable: nothing_to_check
+a document (no question), where nothing failed                inconclusive, however much of it held
+============================================================  ================================================
+
+A *decisive* pass is one of basis ``question`` or ``independent`` whose check compares something: that a
+program ran, or that an answer agrees with itself, can refute and never verify.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Consistent, Not, Plan, Step, Succeeds
+from verifier.records import Coverage, Evidence, FinalState, Scope, StopReason, Verdict
+
+__all__ = ["AUDIT_REASONS", "Judgement", "can_verify", "decisive", "first_failure", "held_finals", "judge"]
+
+#: Reasons with which the audit of the plan sets a step to undecided.
+AUDIT_REASONS = frozenset({"weak_plan", "echo", "ungrounded_input", "ungrounded_quote"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What an attempt's evidence amounts to; ``reason`` is "" for a refuted one."""
+
+    verdict: Verdict
+    scope: Scope | None
+    final: FinalState
+    coverage: Coverage
+    reason: StopReason | None = None
+
+
+def judge(plan: Plan, evidence: Sequence[Evidence], *, document: bool = False) -> Judgement:
+    """The verdict on one attempt.
+
+    Args:
+        plan: its claims and steps.
+        evidence: of the steps that were reached, after the audit.
+        document: the text had no question; it can be refuted, never verified.
+    """
+    held = held_finals(plan, evidence)
+    coverage = _coverage(plan, evidence, held)
+    failed = [e for e in evidence if e.outcome.result == "fail"]
+    if failed:
+        return _refuted(plan, failed, held, coverage)
+    final = _final_state(held, coverage)
+    if not plan.claims and not plan.steps:
+        return Judgement(
+            verdict="not_checkable", scope=None, final=final, coverage=coverage, reason="nothing_to_check"
+        )
+    reason = _open_reason(plan, evidence, held)
+    if reason is None and final == "held" and not document:
+        return Judgement(verdict="verified", scope=None, final=final, coverage=coverage, reason="passed")
+    if reason is None:
+        reason = _unverified_reason(evidence, held, document=document)
+    return Judgement(verdict="inconclusive", scope=None, final=final, coverage=coverage, reason=reason)
+
+
+def can_verify(check: Check | None) -> bool:
+    """Whether a pass of ``check`` can be decisive.
+
+    ``succeeds`` and ``consistent`` can't; a conjunction can if one part can, an alternative if all can.
+    """
+    if check is None or isinstance(check, Succeeds | Consistent):
+        return False
+    if isinstance(check, AllOf):
+        return any(map(can_verify, check.checks))
+    if isinstance(check, AnyOf):
+        return bool(check.checks) and all(map(can_verify, check.checks))
+    return can_verify(check.check) if isinstance(check, Not) else True
+
+
+def decisive(step: Step) -> bool:
+    """Whether a pass of ``step`` says that its claim is right, not only that the answer is consistent."""
+    return step.basis != "answer" and can_verify(step.expected_check)
+
+
+def held_finals(plan: Plan, evidence: Iterable[Evidence]) -> frozenset[str]:
+    """Ids of the final claims with a decisive pass; an ambiguous claim has none."""
+    passed = {e.step_id for e in evidence if e.outcome.result == "pass"}
+    judged = {s.claim for s in plan.steps if s.claim and s.step_id in passed and decisive(s)}
+    return frozenset(c.id for c in finals(plan) if c.id in judged and not ambiguous(c))
+
+
+def finals(plan: Plan) -> list[Claim]:
+    """The plan's final claims, in order."""
+    return [claim for claim in plan.claims if claim.role == "final"]
+
+
+def ambiguous(claim: Claim) -> bool:
+    """Whether the claim has several readings, or a reason why it cannot be judged."""
+    return bool(claim.reason or claim.alternatives)
+
+
+def first_failure(evidence: Iterable[Evidence]) -> Evidence | None:
+    """The first step that failed."""
+    return next((e for e in evidence if e.outcome.result == "fail"), None)
+
+
+# --- refuted --------------------------------------------------------------------------------------
+def _refuted(plan: Plan, failed: Sequence[Evidence], held: frozenset[str], coverage: Coverage) -> Judgement:
+    by_id = {claim.id: claim for claim in plan.claims}
+    hit = any(_hits_final(by_id.get(e.claim or ""), plan, failed, held) for e in failed)
+    final = "failed" if hit else _final_state(held, coverage)
+    return Judgement(verdict="refuted", scope="final" if hit else "step", final=final, coverage=coverage)
+
+
+def _hits_final(claim: Claim | None, plan: Plan, failed: Sequence[Evidence], held: frozenset[str]) -> bool:
+    """Whether a refuted claim is a final one, or the only equation that yields a final that is not held."""
+    if claim is None:
+        return False
+    if claim.role == "final":
+        return True
+    return _only_source(claim, plan, {e.claim for e in failed}) and any(
+        final.id not in held and _same_number(final, claim) for final in finals(plan)
+    )
+
+
+def _same_number(one: Claim, other: Claim) -> bool:
+    if one.unit and other.unit and one.unit != other.unit:
+        return False
+    return isinstance(one.value, Fraction) and one.value == other.value
+
+
+def _only_source(claim: Claim, plan: Plan, failed: set[str | None]) -> bool:
+    """Whether ``claim`` is an equation and no other one that may be true has its value."""
+    return (
+        claim.kind == "equation"
+        and isinstance(claim.value, Fraction)
+        and not any(
+            other.kind == "equation" and other.value == claim.value and other.id not in failed
+            for other in plan.claims
+        )
+    )
+
+
+# --- not refuted ----------------------------------------------------------------------------------
+def _open_reason(plan: Plan, evidence: Sequence[Evidence], held: frozenset[str]) -> StopReason | None:
+    """Why a required step or a final claim was left open; ``None`` when all were decided."""
+    done: Mapping[str, Evidence] = {e.step_id: e for e in evidence}
+    reasons = {
+        done[step.step_id].outcome.reason if step.step_id in done else "not_reached"
+        for step in plan.steps
+        if step.required and (step.step_id not in done or done[step.step_id].outcome.result == "undecided")
+    }
+    if "budget" in reasons:
+        return "budget"
+    if reasons & AUDIT_REASONS:
+        return "weak_plan"
+    if reasons or any(ambiguous(c) for c in plan.claims if c.role == "final" and c.id not in held):
+        return "undecided"
+    return None
+
+
+def _unverified_reason(evidence: Sequence[Evidence], held: frozenset[str], *, document: bool) -> StopReason:
+    passed = any(e.outcome.result == "pass" for e in evidence)
+    return "consistent_only" if passed and (document or not held) else "undecided"
+
+
+def _final_state(held: frozenset[str], coverage: Coverage) -> FinalState:
+    return "held" if coverage.final_total and len(held) == coverage.final_total else "unchecked"
+
+
+# --- coverage -------------------------------------------------------------------------------------
+def _coverage(plan: Plan, evidence: Sequence[Evidence], held: frozenset[str]) -> Coverage:
+    failed = {e.claim for e in evidence if e.outcome.result == "fail"}
+    decided = failed | {e.claim for e in evidence if e.outcome.result == "pass"}
+    final = finals(plan)
+    steps = [claim.id for claim in plan.claims if claim.role == "step"]
+    return Coverage(
+        final_checked=sum(claim.id in held or claim.id in failed for claim in final),
+        final_total=len(final) + _unanswered(plan.asked, final),
+        steps_checked=sum(claim in decided for claim in steps),
+        steps_total=len(steps),
+    )
+
+
+def _unanswered(asked: Sequence[str], final: Sequence[Claim]) -> int:
+    """How many asked parts no final answers; a final without a known label may stand for any one part."""
+    labels = set(asked)
+    answered = {claim.subject for claim in final} & labels
+    unlabelled = sum(claim.subject not in labels for claim in final)
+    return max(0, len(labels) - len(answered) - unlabelled)
