@@ -1,1 +1,19 @@
-"""."""
+"""Reports: JSON for machines, text for people, counts over many runs."""
+
+from __future__ import annotations
+
+from verifier.report._json import canonical, report_row
+from verifier.report._pieces import coloured, plain, wants_colour
+from verifier.report._summary import Summary
+from verifier.report._text import finding, full_report
+
+__all__ = [
+    "Summary",
+    "canonical",
+    "coloured",
+    "finding",
+    "full_report",
+    "plain",
+    "report_row",
+    "wants_colour",
+]

@@ -1,0 +1,213 @@
+"""A report as JSON-able data, and its canonical form, which is the same however often it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from verifier.plan._schema import Claim, Step
+from verifier.records import Attempt, CheckOutcome, Coverage, Evidence, Failure, Report
+from verifier.report._places import place
+
+if TYPE_CHECKING:
+    from verifier.report._shape import (
+        AttemptRow,
+        ClaimResult,
+        ClaimRow,
+        CoverageRow,
+        FailureRow,
+        OutcomeRow,
+        ReportRow,
+        StepRow,
+    )
+
+#: What differs between two runs over the same input: left out of the canonical form.
+_VARYING = frozenset({"run_id", "duration_s", "cached", "host"})
+_CLAIM_RESULTS: Mapping[str, ClaimResult] = {"pass": "held", "fail": "failed", "undecided": "undecided"}
+
+
+def report_row(report: Report, *, source: str | None = None, line: int | None = None) -> ReportRow:
+    """The report as the published JSON object; ``source`` and ``line`` say where its answer came from."""
+    best = _attempt_row(report.attempts[report.best]) if report.attempts else None
+    return {
+        "id": report.task.id,
+        "source": source,
+        "line": line,
+        "run_id": report.run_id,
+        "verdict": report.verdict,
+        "scope": report.scope,
+        "final": report.final,
+        "stop_reason": report.stop_reason,
+        "needs_human": report.needs_human,
+        "reproducible": report.reproducible,
+        "document": report.document,
+        "question": report.task.question,
+        "final_answer": report.final_answer,
+        "coverage": _coverage_row(report.coverage),
+        "claims": best["claims"] if best else [],
+        "steps": best["steps"] if best else [],
+        "failure": _failure_row(report),
+        "notes": best["notes"] if best else [],
+        "best": report.best + 1 if report.attempts else 0,
+        "other_attempts": [_attempt_row(a) for at, a in enumerate(report.attempts) if at != report.best],
+        "path": list(report.path),
+        "error": report.error,
+    }
+
+
+def canonical(row: Any) -> Any:
+    """``row`` without what varies between runs: run ids, durations, the host, and what a cache served."""
+    if isinstance(row, Mapping):
+        return {key: canonical(value) for key, value in row.items() if key not in _VARYING}
+    if isinstance(row, list):
+        return [canonical(value) for value in row]
+    return row
+
+
+def _attempt_row(attempt: Attempt) -> AttemptRow:
+    done = {evidence.step_id: evidence for evidence in attempt.evidence}
+    return {
+        "number": attempt.number,
+        "verdict": attempt.verdict,
+        "scope": attempt.scope,
+        "final": attempt.final,
+        "reason": attempt.reason,
+        "answer": attempt.answer,
+        "coverage": _coverage_row(attempt.coverage),
+        "claims": [_claim_row(claim, attempt) for claim in attempt.plan.claims],
+        "steps": [_step_row(step, done.get(step.step_id)) for step in attempt.plan.steps],
+        "notes": list(attempt.plan.notes),
+    }
+
+
+def claim_result(claim: Claim, attempt: Attempt) -> ClaimResult:
+    """What became of a claim: a failed check outweighs an undecided one, that a passed one."""
+    results = {e.outcome.result for e in attempt.evidence if e.claim == claim.id}
+    for result in ("fail", "undecided", "pass"):
+        if result in results:
+            return _CLAIM_RESULTS[result]
+    return "undecided" if claim.reason else "unchecked"
+
+
+def _claim_row(claim: Claim, attempt: Attempt) -> ClaimRow:
+    where = place(attempt.answer, claim.span[0])
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "role": claim.role,
+        "subject": claim.subject,
+        "quote": claim.quote,
+        "span": list(claim.span),
+        "line": where.line,
+        "column": where.column,
+        "value": jsonable(claim.value),
+        "quantum": None if claim.quantum is None else number_text(claim.quantum),
+        "unit": claim.unit,
+        "approx": claim.approx,
+        "result": claim_result(claim, attempt),
+        "reason": claim.reason,
+    }
+
+
+def _step_row(step: Step, evidence: Evidence | None) -> StepRow:
+    row: StepRow = {
+        "step_id": step.step_id,
+        "description": step.description,
+        "claim": step.claim,
+        "basis": step.basis,
+        "required": step.required,
+        "tool": step.tool_required,
+        "tool_version": None,
+        "input": jsonable(step.tool_input),
+        "output": None,
+        "output_digest": None,
+        "check": jsonable(step.expected_check),
+        "sentence": step.sentence,
+        "outcome": None,
+        "diagnosis": None,
+        "cached": False,
+        "duration_s": 0.0,
+    }
+    if evidence is not None:
+        row["tool"] = evidence.tool
+        row["tool_version"] = evidence.tool_version
+        row["input"] = jsonable(evidence.tool_input)
+        row["output"] = jsonable(evidence.output)
+        row["output_digest"] = evidence.output_digest
+        row["outcome"] = _outcome_row(evidence.outcome)
+        row["diagnosis"] = jsonable(evidence.diagnosis)
+        row["cached"] = evidence.cached
+        row["duration_s"] = evidence.duration_s
+    return row
+
+
+def _outcome_row(outcome: CheckOutcome) -> OutcomeRow:
+    return {
+        "result": outcome.result,
+        "reason": outcome.reason,
+        "expected": outcome.expected,
+        "actual": outcome.actual,
+        "detail": outcome.detail,
+    }
+
+
+def _coverage_row(coverage: Coverage) -> CoverageRow:
+    return {
+        "final": {"checked": coverage.final_checked, "total": coverage.final_total},
+        "steps": {"checked": coverage.steps_checked, "total": coverage.steps_total},
+    }
+
+
+def _failure_row(report: Report) -> FailureRow | None:
+    failure = report.failure
+    if failure is None:
+        return None
+    where = _failure_place(failure, report)
+    outcome = failure.evidence.outcome
+    return {
+        "step_id": failure.step_id,
+        "claim": failure.claim.id if failure.claim else None,
+        "rule": failure.rule,
+        "quote": failure.claim.quote if failure.claim else "",
+        "line": where[0],
+        "column": where[1],
+        "expected": outcome.expected,
+        "actual": outcome.actual,
+        "reason": outcome.reason,
+        "summary": failure.summary,
+    }
+
+
+def _failure_place(failure: Failure, report: Report) -> tuple[int, int] | tuple[None, None]:
+    if failure.claim is None or not report.attempts:
+        return None, None
+    where = place(report.attempts[report.best].answer, failure.claim.span[0])
+    return where.line, where.column
+
+
+# --- values -----------------------------------------------------------------------------------------------
+def number_text(value: Fraction) -> Any:
+    """An exact number as JSON: a decimal as text where it ends, else a fraction as text."""
+    from toolkits.quantities import number_json  # noqa: PLC0415  (one numeric layer, loaded when first used)
+
+    return number_json(value)
+
+
+def jsonable(value: Any) -> Any:
+    """``value`` of the records (numbers, dates, tuples, checks) as JSON."""
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, Fraction):
+        return number_text(value)
+    if isinstance(value, Mapping):
+        return {str(key): jsonable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [jsonable(item) for item in value]
+    if isinstance(value, date):
+        return value.isoformat()
+    if is_dataclass(value):
+        return {field.name: jsonable(getattr(value, field.name)) for field in fields(value)}
+    return str(value)

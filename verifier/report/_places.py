@@ -1,0 +1,82 @@
+"""Where a span stands: line and column for people, the line itself for a caret."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Line and column, both counted from 1, in characters."""
+
+    line: int
+    column: int
+
+
+def place(text: str, offset: int) -> Place:
+    """The place of a character offset."""
+    start = text.rfind("\n", 0, offset) + 1
+    return Place(text.count("\n", 0, offset) + 1, offset - start + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A stretch of one line, with the marked part apart: ``before + marked + after``."""
+
+    line: int
+    before: str
+    marked: str
+    after: str
+
+
+def excerpt(text: str, span: tuple[int, int], *, width: int) -> Excerpt:
+    """The line on which ``span`` begins, cut to about ``width`` cells around the span's part of it."""
+    start, end = span
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+    end = min(max(end, start), line_end)
+    marked = _printable(text[start:end].rstrip("\r"))
+    before = _printable(text[line_start:start])
+    after = _printable(text[end:line_end].rstrip("\r"))
+    marked = _head(marked, width)
+    room = max(width - cells(marked), 0)
+    kept_before = _tail(before, max(room - min(cells(after), room // 3), 0))
+    kept_after = _head(after, max(room - cells(kept_before), 0))
+    return Excerpt(text.count("\n", 0, start) + 1, kept_before, marked, kept_after)
+
+
+def _head(text: str, width: int) -> str:
+    if cells(text) <= width:
+        return text
+    kept, used = 0, 1
+    for character in text:
+        used += _cell(character)
+        if used > width:
+            break
+        kept += 1
+    return text[:kept] + "…"
+
+
+def _tail(text: str, width: int) -> str:
+    turned = _head(text[::-1], width)
+    return turned[::-1]
+
+
+def _printable(text: str) -> str:
+    """Control characters (terminal escapes among them) and tabs can't move a caret or paint a screen."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else (" " if c == "\t" else "�") for c in text)
+
+
+def cells(text: str) -> int:
+    """How many terminal cells ``text`` takes: two for wide East Asian characters, none for combining ones."""
+    return len(text) if text.isascii() else sum(map(_cell, text))
+
+
+def _cell(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

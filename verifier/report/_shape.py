@@ -1,0 +1,144 @@
+"""The shape of a report as JSON: what ``--output-format json|jsonl`` and ``-o`` write, one object a run.
+
+These types are the published schema (``docs/schemas/report.json`` is made from them). Numbers that must stay
+exact are text: a decimal where it ends (``"11607.55"``), else a fraction (``"34823/3"``).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from verifier.plan._schema import Basis, ClaimKind, Role
+from verifier.records import FinalState, Result, Scope, StopReason, Verdict
+
+ClaimResult = Literal["held", "failed", "undecided", "unchecked"]
+
+
+class CountRow(TypedDict):
+    """How many of how many were decided."""
+
+    checked: int
+    total: int
+
+
+class CoverageRow(TypedDict):
+    """Final claims and step claims that were decided."""
+
+    final: CountRow
+    steps: CountRow
+
+
+class ClaimRow(TypedDict):
+    """A claim of the answer and what became of it.
+
+    ``span`` holds character offsets into the attempt's answer, ``line`` and ``column`` the same place, from 1 on.
+    """
+
+    id: str
+    kind: ClaimKind
+    role: Role
+    subject: str
+    quote: str
+    span: list[int]
+    line: int
+    column: int
+    value: Any
+    quantum: str | None
+    unit: str | None
+    approx: bool
+    result: ClaimResult
+    reason: str
+
+
+class OutcomeRow(TypedDict):
+    """What a check found; ``reason`` is a stable code."""
+
+    result: Result
+    reason: str
+    expected: str
+    actual: str
+    detail: str
+
+
+class StepRow(TypedDict):
+    """A step of the plan with its evidence; ``outcome`` is null when the step was not reached."""
+
+    step_id: str
+    description: str
+    claim: str | None
+    basis: Basis
+    required: bool
+    tool: str
+    tool_version: str | None
+    input: dict[str, Any]
+    output: dict[str, Any] | None
+    output_digest: str | None
+    check: dict[str, Any] | None
+    sentence: str
+    outcome: OutcomeRow | None
+    diagnosis: dict[str, Any] | None
+    cached: bool
+    duration_s: float
+
+
+class FailureRow(TypedDict):
+    """The finding that refuted the answer."""
+
+    step_id: str
+    claim: str | None
+    rule: str
+    quote: str
+    line: int | None
+    column: int | None
+    expected: str
+    actual: str
+    reason: str
+    summary: str
+
+
+class AttemptRow(TypedDict):
+    """One answer with its claims and evidence."""
+
+    number: int
+    verdict: Verdict
+    scope: Scope | None
+    final: FinalState
+    reason: str
+    answer: str
+    coverage: CoverageRow
+    claims: list[ClaimRow]
+    steps: list[StepRow]
+    notes: list[str]
+
+
+class ReportRow(TypedDict):
+    """The result of one run.
+
+    ``claims``, ``steps`` and ``notes`` are those of the best attempt (number ``best``, counted from 1); the
+    others, if any, are in ``other_attempts``. ``source`` and ``line`` say where the answer came from.
+    """
+
+    id: str
+    source: str | None
+    line: int | None
+    run_id: str
+    verdict: Verdict
+    scope: Scope | None
+    final: FinalState
+    stop_reason: StopReason
+    needs_human: bool
+    reproducible: bool
+    document: bool
+    question: str | None
+    final_answer: str
+    coverage: CoverageRow
+    claims: list[ClaimRow]
+    steps: list[StepRow]
+    failure: FailureRow | None
+    notes: list[str]
+    best: int
+    other_attempts: list[AttemptRow]
+    path: list[str]
+    error: str

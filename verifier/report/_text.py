@@ -1,0 +1,117 @@
+"""A report for people: the whole of one run, or the finding of one row among many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from verifier.records import Attempt, Report, Verdict
+from verifier.report._evidence import INDENT, SIGNS, evidence_lines, quote_lines, step_lines
+from verifier.report._pieces import Line, Piece, Style
+from verifier.report._places import excerpt
+from verifier.report._words import reason_words, verdict_words, words
+
+_STYLE: Mapping[Verdict, Style] = {
+    "verified": "good",
+    "refuted": "bad",
+    "inconclusive": "unsure",
+    "not_checkable": "unsure",
+}
+_SIGN: Mapping[Verdict, str] = {"verified": "✓", "refuted": "✗", "inconclusive": "?", "not_checkable": "–"}
+_STATE_STYLE: Mapping[str, Style] = {
+    "PASSED": "good",
+    "FAILED": "bad",
+    "MAX_RETRY": "bad",
+    "INCONCLUSIVE": "unsure",
+    "CORRECTING": "mark",
+}
+_MAX_ANSWER_LINES = 12
+
+
+def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Line]:
+    """Everything about one run: verdict, the machine's path, each attempt with its evidence, the outcome.
+
+    Args:
+        report: what the engine returned.
+        name: how the answer is called in the headline ("" for not at all).
+        width: cells to a line; quotes and values are cut to it.
+    """
+    lines = [_headline(report, name), _path(report.path)]
+    for attempt in report.attempts:
+        lines += [(), *_attempt(attempt, len(report.attempts), width)]
+    return [*lines, (), *_ending(report, width)]
+
+
+def finding(report: Report, *, name: str, width: int = 100) -> list[Line]:
+    """One row among many: its headline, and what failed or kept it from being decided."""
+    return [_headline(report, name), *_finding(report, width)]
+
+
+def _headline(report: Report, name: str) -> Line:
+    verdict: Piece = (f"{_SIGN[report.verdict]} {verdict_words(report)}", _STYLE[report.verdict])
+    reason: Piece = (f"  {reason_words(report)}", "dim")
+    return ((f"{name}  ", "strong"), verdict, reason) if name else (verdict, reason)
+
+
+def _path(path: tuple[str, ...]) -> Line:
+    states: list[Piece] = [(state, _STATE_STYLE.get(state, "dim")) for state in path]
+    arrows: list[Piece] = [(" → ", "dim")] * len(states)
+    return tuple(piece for pair in zip(arrows, states, strict=True) for piece in pair)[1:]
+
+
+def _finding(report: Report, width: int) -> Iterator[Line]:
+    if report.error:
+        yield ((INDENT, ""), (report.error, "bad"))
+    if not report.attempts:
+        return
+    attempt = report.attempts[report.best]
+    failure = report.failure
+    if failure is not None:
+        if failure.claim is not None:
+            yield from quote_lines(failure.claim, attempt.answer, width)
+        yield from evidence_lines(failure.evidence, width)
+        return
+    for evidence in attempt.evidence:
+        if evidence.outcome.result == "undecided":
+            yield from evidence_lines(evidence, width)
+
+
+def _attempt(attempt: Attempt, total: int, width: int) -> Iterator[Line]:
+    if total > 1:
+        yield ((f"attempt {attempt.number}  ", "strong"), (words(attempt.verdict), _STYLE[attempt.verdict]))
+    claims = {claim.id: claim for claim in attempt.plan.claims}
+    done = {evidence.step_id: evidence for evidence in attempt.evidence}
+    rank = {step_id: at for at, step_id in enumerate(done)}
+    steps = sorted(attempt.plan.steps, key=lambda step: rank.get(step.step_id, len(rank)))
+    for claim_id, group in groupby(steps, key=lambda step: step.claim):
+        if claim_id in claims:
+            yield from quote_lines(claims[claim_id], attempt.answer, width)
+        for step in group:
+            yield from step_lines(step, done.get(step.step_id), width)
+    yield from _unjudged(attempt, width)
+    for note in attempt.plan.notes:
+        yield ((INDENT + "note  ", "dim"), (note, ""))
+
+
+def _unjudged(attempt: Attempt, width: int) -> Iterator[Line]:
+    judged = {step.claim for step in attempt.plan.steps}
+    for claim in attempt.plan.claims:
+        if claim.id not in judged:
+            yield from quote_lines(claim, attempt.answer, width)
+            reason = words(claim.reason) if claim.reason else "nothing at hand decides it"
+            yield (("    ", ""), SIGNS["undecided"], (f" unchecked: {reason}", "unsure"))
+
+
+def _ending(report: Report, width: int) -> Iterator[Line]:
+    if len(report.attempts) > 1:
+        yield ((f"answer kept: attempt {report.attempts[report.best].number}", "dim"),)
+        for line in report.final_answer.strip().splitlines()[:_MAX_ANSWER_LINES]:
+            yield ((INDENT, ""), (excerpt(line, (0, 0), width=width).after, "strong"))
+    coverage = report.coverage
+    finals = f"final {coverage.final_checked}/{coverage.final_total}"
+    steps = f"steps {coverage.steps_checked}/{coverage.steps_total}"
+    yield (("checked: ", "dim"), (f"{finals}, {steps}", ""))
+    if report.error:
+        yield (("error: ", "dim"), (report.error, "bad"))
+    if not report.reproducible:
+        yield (("not reproducible: a limit was hit or a job read the clock", "unsure"),)

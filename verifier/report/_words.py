@@ -1,0 +1,59 @@
+"""What the report calls things: verdicts, reasons, inputs and diagnoses in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.records import Report
+
+
+def words(code: str) -> str:
+    """A reason code, in words."""
+    return code.replace("_", " ")
+
+
+def verdict_words(report: Report) -> str:
+    """The verdict, in words; a document is never called verified."""
+    if report.verdict == "refuted":
+        return _refuted_words(report)
+    if report.document:
+        return "nothing refuted"
+    return words(report.verdict)
+
+
+def _refuted_words(report: Report) -> str:
+    if report.document or report.scope is None:
+        return "refuted"
+    if report.scope == "step":
+        return f"refuted at a step, final {report.final}"
+    return f"refuted, final {report.final}"
+
+
+def reason_words(report: Report) -> str:
+    """Why the run ended, and after how many corrections."""
+    count = len(report.attempts) - 1
+    rounds = f" after {count} correction{'' if count == 1 else 's'}" if count > 0 else ""
+    return words(report.stop_reason) + rounds
+
+
+def input_words(tool_input: Mapping[str, Any]) -> str:
+    """A tool's input on one line: its one value, or name=value pairs."""
+    if len(tool_input) == 1:
+        return one_line(next(iter(tool_input.values())))
+    return ", ".join(f"{name}={one_line(value)}" for name, value in tool_input.items())
+
+
+def one_line(value: Any) -> str:
+    """Any value on one line."""
+    return " ⏎ ".join(str(value).split("\n"))
+
+
+def diagnosis_words(diagnosis: Mapping[str, Any] | None) -> str:
+    """The diagnosis in a sentence."""
+    if not diagnosis:
+        return ""
+    summary = diagnosis.get("summary")
+    if isinstance(summary, str):
+        return summary
+    return ", ".join(f"{words(str(name))}: {one_line(value)}" for name, value in diagnosis.items())
