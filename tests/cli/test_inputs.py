@@ -17,11 +17,14 @@ from verifier.cli._rows import Fields
 
 
 def read(*sources, question=None, fields=None):
+    """Every entry of the sources."""
     return list(read_items([str(source) for source in sources], question=question, fields=fields))
 
 
 @pytest.fixture
 def put(tmp_path):
+    """Writes a file and returns its path."""
+
     def write(name, content):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -32,6 +35,8 @@ def put(tmp_path):
 
 @pytest.fixture
 def stdin(monkeypatch):
+    """Feeds bytes to the standard input."""
+
     def feed(content):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
 
@@ -40,7 +45,9 @@ def stdin(monkeypatch):
 
 def test_rows_keep_their_order_and_get_line_numbers_as_ids(put):
     """Blank lines are skipped and counted; a row with no id takes its line number."""
-    path = put("a.jsonl", '{"id": "x", "question": "q", "answer": "1"}\n\n{"question": "q", "answer": "2"}\r\n')
+    path = put(
+        "a.jsonl", '{"id": "x", "question": "q", "answer": "1"}\n\n{"question": "q", "answer": "2"}\r\n'
+    )
     assert [(e.id, e.line, e.answer) for e in read(path)] == [("x", 1, "1"), ("3", 3, "2")]
 
 
@@ -63,7 +70,12 @@ def test_text_is_one_answer(put, name):
     """Markdown and text are one answer, whole, with the question given."""
     (entry,) = read(put(name, "3*4=12\n\n所以是12。\n"), question="3*4?")
     assert entry == Item(
-        source=entry.source, line=1, id=entry.source, question="3*4?", answer="3*4=12\n\n所以是12。\n", is_text=True
+        source=entry.source,
+        line=1,
+        id=entry.source,
+        question="3*4?",
+        answer="3*4=12\n\n所以是12。\n",
+        is_text=True,
     )
 
 

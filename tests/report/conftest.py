@@ -43,6 +43,7 @@ LATER = Step(
 
 
 def evidence(result, reason, detail=""):
+    """Evidence of the one step, with the outcome given."""
     return Evidence(
         step_id="q1",
         tool="arithmetic",

@@ -8,6 +8,7 @@ from verifier.report import Summary
 
 
 def summary(*answers, documents=()):
+    """A summary of those answers and documents."""
     total = Summary()
     for verdict, reason in answers:
         total.add(verdict, reason)

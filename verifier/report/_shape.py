@@ -33,7 +33,7 @@ class CoverageRow(TypedDict):
 class ClaimRow(TypedDict):
     """A claim of the answer and what became of it.
 
-    ``span`` holds character offsets into the attempt's answer, ``line`` and ``column`` the same place, from 1 on.
+    ``span`` holds character offsets into the attempt's answer; ``line`` and ``column`` count from 1.
     """
 
     id: str
