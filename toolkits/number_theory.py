@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from toolkits._ordinals import ordinal
 from toolkits.errors import ToolInputError, ToolLimit
 from toolkits.quantities import Interval, number_from_json, number_json
 
@@ -36,6 +37,20 @@ _PLACES: dict[str, int] = {
     "个": 0, "十": 1, "百": 2, "千": 3, "万": 4, "十万": 5, "百万": 6, "千万": 7, "亿": 8,
     "十分": -1, "百分": -2, "千分": -3,
 }  # fmt: skip
+_STEPS: dict[str, int] = {
+    **dict.fromkeys(("integer", "whole number", "unit", "one", "整数", "个位"), 0),
+    "ten": 1, "hundred": 2, "thousand": 3, "ten thousand": 4, "hundred thousand": 5, "million": 6, "ten million": 7,
+    "hundred million": 8, "billion": 9,
+    "tenth": -1, "hundredth": -2, "thousandth": -3, "ten thousandth": -4, "ten-thousandth": -4,
+    "十位": 1, "百位": 2, "千位": 3, "万位": 4, "十分位": -1, "百分位": -2, "千分位": -3,
+    "cent": -2,
+}  # fmt: skip
+_COUNTS: dict[str, int] = {
+    **{name: n for n, name in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"))},
+    **{sign: n for n, sign in enumerate("零一两三四五六七八")},
+    "二": 2,
+}  # fmt: skip
+_DECIMALS = re.compile(r"(\w+?)\s*(?:(?:decimal )?places?|dps?|decimals|位小数)")
 
 
 def number_theory(op: Operation, numbers: list[str], place: str = "", to: str = "") -> dict[str, Any]:
@@ -47,7 +62,9 @@ def number_theory(op: Operation, numbers: list[str], place: str = "", to: str = 
             them); ``root_to_integer``: the root of order ``to`` to the nearest integer.
         numbers: the operands as text.
         place: for ``digit``, a place name such as ``units``, ``ten thousands``, ``tenths``, ``百``.
-        to: for ``round``, the step (``100``, ``0.01``; halves go away from zero); for ``root_to_integer``, the order.
+        to: for ``round``, what to round to, halves away from zero: a step (``100``), a name (``integer``, ``ten thousand``,
+            ``hundredth``, ``百分位``) or a number of decimals (``2 places``, ``two places``); for ``root_to_integer``, the order
+            (``2``, ``cube``, ``fifth``).
 
     Returns:
         ``{"value": a number as text, a list of them, or a boolean}``; ``is_prime`` adds the ``factors`` that show it,
@@ -255,15 +272,28 @@ def round_to(value: Fraction, step: Fraction) -> Fraction:
     return units * step * (-1 if value < 0 else 1)
 
 
-def _round(values: Sequence[Fraction], to: str) -> dict[str, Any]:
-    step = _rational(to)
+def step_of(to: str) -> Fraction:
+    """The step that ``to`` names: ``100``, ``hundredth``, ``2 places``. Raises :class:`ToolInputError`."""
+    plain = to.strip().lower()
+    if plain in _STEPS:
+        return Fraction(10) ** _STEPS[plain]
+    places = _DECIMALS.fullmatch(plain)
+    if places:
+        count = _COUNTS.get(places[1], -1) if not places[1].isdigit() else int(places[1])
+        if 0 <= count <= 100:
+            return Fraction(1, 10**count)
+    step = _rational(plain)
     if step <= 0:
         raise ToolInputError(f"{to!r} is not a step to round to")
-    return {"value": number_json(round_to(_rational_one(values), step))}
+    return step
+
+
+def _round(values: Sequence[Fraction], to: str) -> dict[str, Any]:
+    return {"value": number_json(round_to(_rational_one(values), step_of(to)))}
 
 
 def _root_to_integer(values: Sequence[Fraction], order: str) -> dict[str, Any]:
-    number, degree = _one(values), _whole(_rational(order))
+    number, degree = _one(values), ordinal(order)
     if number < 0 or not 1 <= degree <= 1000:
         raise ToolInputError("a root of order 1 to 1000 of a number that is not negative is needed")
     root = integer_root(number, degree)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from toolkits._ordinals import ordinal
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 from toolkits.quantities import Interval, number_from_json, number_json
 
@@ -31,7 +32,7 @@ def statistics(
             what fraction the first value is of the second (as a number: 1/4 for 25 %); ``rank``: the place of ``to``
             among the values, 1 for the smallest (largest with ``descending``).
         values: numbers, as text or JSON numbers.
-        k: for ``kth_largest`` and ``kth_smallest``: which, from 1.
+        k: for ``kth_largest`` and ``kth_smallest``: which, from 1 (``2``, ``second``, ``第二``).
         to: for ``nearest``: the number that the value must be nearest to; for ``rank``: the value to place.
         weights: for ``weighted_mean``: one for each value.
         descending: for ``sort`` and ``rank``: largest first.
@@ -62,10 +63,7 @@ class _Extra:
 
     @property
     def k(self) -> int:
-        number = _number(self._k)
-        if number.denominator != 1:
-            raise ToolInputError(f"{self._k!r} is not a whole number")
-        return number.numerator
+        return ordinal(self._k)
 
     @property
     def to(self) -> Fraction:

@@ -1,0 +1,44 @@
+"""Expressions of model text, read by an allow-list grammar and evaluated exactly; nothing is handed to an interpreter."""
+
+from __future__ import annotations
+
+from toolkits._interval import Interval
+from toolkits.expressions._errors import EvaluationError, ExpressionError
+from toolkits.expressions._evaluate import evaluate
+from toolkits.expressions._parser import parse
+from toolkits.expressions._sympy import to_sympy
+from toolkits.expressions._tree import (
+    Binary,
+    Call,
+    Constant,
+    Expression,
+    Number,
+    Unary,
+    Variable,
+    children,
+    rename,
+    replace_literal,
+    transform,
+    walk,
+)
+
+__all__ = [
+    "Binary",
+    "Call",
+    "Constant",
+    "EvaluationError",
+    "Expression",
+    "ExpressionError",
+    "Interval",
+    "Number",
+    "Unary",
+    "Variable",
+    "children",
+    "evaluate",
+    "parse",
+    "rename",
+    "replace_literal",
+    "to_sympy",
+    "transform",
+    "walk",
+]

@@ -1,0 +1,480 @@
+"""A Pratt parser over our own tokens: nothing of the text is ever handed to an interpreter.
+
+Binding, loosest first: sums; products, quotients, ``of`` and remainders; implicit products; signs; powers (from the
+right); postfix signs. A quotient followed by an implicit product (``1/2(3+4)``), a percentage added to an amount
+(``100 + 10%``) and a bare name as exponent (``2^nt``) have two readings and are refused with both.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NoReturn
+
+from toolkits.expressions._errors import ExpressionError
+from toolkits.expressions._functions import ALIASES, CONSTANTS, FUNCTIONS, GREEK, MANY, SCALES, WORDS
+from toolkits.expressions._numerals import in_base, number_value, simplest
+from toolkits.expressions._tokens import MODULO, token_position, tokenise
+from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable
+
+MAX_CHARACTERS = 20_000
+MAX_TOKENS = 8_000
+MAX_DEPTH = 120
+
+_SUM, _PRODUCT, _IMPLICIT, _QUOTIENT, _POWER = 1, 2, 3, 4, 5
+_INFIX = {
+    "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "mod": _PRODUCT, MODULO: _PRODUCT,
+    "of": _PRODUCT, "^": _POWER, "**": _POWER,
+}  # fmt: skip
+_OPERATOR = {"of": "*", MODULO: "mod", "**": "^"}
+_STOPS = frozenset(("", ")", "]", "}", ",", "|", "⌋", "⌉"))
+_CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉"}
+_GROUPS = frozenset("([{")
+_ROUNDING = {"⌊": "floor", "⌈": "ceil", "|": "abs"}
+_RADICALS = {"√": "sqrt", "∛": "cbrt"}
+_OPENERS = frozenset(("(", "[", "{", "\\frac", "\\sqrt", "\\binom", "√", "∛", "⌊", "⌈"))
+_POSTFIX = frozenset("!%‰°")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
+
+
+def parse(text: str) -> Expression:
+    """Read the whole of ``text`` as one expression.
+
+    Raises:
+        ExpressionError: with ``code`` ``empty``, ``syntax``, ``ambiguous`` (and ``readings``), ``unknown_name`` or
+            ``limit``, and the ``position`` of the trouble.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise ExpressionError(f"an expression of more than {MAX_CHARACTERS} characters", code="limit")
+    tokens = tokenise(text)
+    if len(tokens) > MAX_TOKENS:
+        raise ExpressionError(f"an expression of more than {MAX_TOKENS} tokens", code="limit")
+    if len(tokens) == 1:
+        raise ExpressionError("there is no expression", code="empty")
+    parser = _Parser(tokens, text)
+    try:
+        expression = parser.expression(_SUM)
+        if tokens[parser.index]:
+            parser.fail(parser.surprise())
+    except ExpressionError as error:
+        if not error.position:
+            error.position = token_position(text, max(parser.index - 1, 0))
+        raise
+    return expression
+
+
+class _Parser:
+    __slots__ = ("depth", "index", "text", "tokens")
+
+    def __init__(self, tokens: list[str], text: str) -> None:
+        self.tokens = tokens
+        self.text = text
+        self.index = 0
+        self.depth = 0
+
+    # --- errors -------------------------------------------------------------------------------------------------------
+
+    def fail(self, message: str, *, code: str = "syntax", readings: tuple[str, ...] = ()) -> NoReturn:
+        position = token_position(self.text, self.index)
+        raise ExpressionError(message, code=code, position=position, readings=readings)
+
+    def surprise(self) -> str:
+        token = self.tokens[self.index]
+        if not token:
+            return "the expression ends too early"
+        if token[0].isdigit():
+            return f"two values side by side: nothing stands before {token!r}"
+        return f"{token.strip()!r} does not fit here"
+
+    # --- the loop -----------------------------------------------------------------------------------------------------
+
+    def expression(self, floor: int) -> Expression:
+        """An expression whose operators bind at least as tightly as ``floor``."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.fail(f"brackets, signs and powers nested more than {MAX_DEPTH} deep", code="limit")
+        tokens = self.tokens
+        left = self.prefix()
+        while True:
+            token = tokens[self.index]
+            level = _INFIX.get(token)
+            if level is None:
+                if token in _STOPS:
+                    break
+                continued = self.continuation(left, token, floor)
+                if continued is None:
+                    break
+                left = continued
+            elif level < floor:
+                break
+            else:
+                self.index += 1
+                left = self.infix(token, left)
+        self.depth -= 1
+        return left
+
+    def infix(self, token: str, left: Expression) -> Expression:
+        if token in "+-":
+            right = self.expression(_PRODUCT)
+            if isinstance(right, Unary) and self.tokens[self.index - 1] in ("%", "‰"):
+                self.percentage_of_what(token, left, right)
+            return Binary(token, left, right)
+        token = _OPERATOR.get(token, token)
+        if token == "*":
+            return Binary("*", left, self.expression(_IMPLICIT))
+        if token == "^":
+            return self.power(left)
+        right = self.expression(_QUOTIENT)
+        if self.starts_operand():
+            self.quotient_of_what(token, left, right)
+        return Binary(token, left, right)
+
+    def power(self, base: Expression) -> Expression:
+        exponent = self.expression(_POWER)
+        if isinstance(exponent, Variable | Constant) and self.tokens[self.index][:1].isalpha() and self.starts_operand():
+            rest = self.expression(_QUOTIENT)
+            together = Binary("^", base, Binary("*", exponent, rest))
+            apart = Binary("*", Binary("^", base, exponent), rest)
+            self.ambiguous("the exponent may be one letter or the product", together, apart)
+        return Binary("^", base, exponent)
+
+    def continuation(self, left: Expression, token: str, floor: int) -> Expression | None:
+        """``left`` with the postfix sign or implicit factor that follows it; ``None``: nothing of the kind."""
+        if token in _POSTFIX:
+            self.index += 1
+            if token == "!" and self.tokens[self.index] == "!":
+                self.fail("a double factorial is not in the grammar; write factorial(factorial(n)) for (n!)!")
+            return Unary(token, left)
+        if token[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣ":
+            self.index += 1
+            return Binary("^", left, self.superscript(token))
+        if token[0] in "_₀₁₂₃₄₅₆₇₈₉" and isinstance(left, Number):
+            return self.in_other_base(left)
+        if floor > _IMPLICIT or not self.starts_operand():
+            return None
+        if token == "\\frac" and isinstance(left, Number):
+            return self.mixed_latex(left)
+        if isinstance(left, Variable) and token in _GROUPS and left.name in ("f", "g", "h"):
+            self.fail(f"{left.name}(…) is a function that the grammar does not know", code="unknown_name")
+        return Binary("*", left, self.expression(_QUOTIENT))
+
+    def starts_operand(self) -> bool:
+        """Whether the next token, standing after an operand, begins an implicit factor."""
+        token = self.tokens[self.index]
+        return token in _OPENERS or (token[:1].isalpha() and token not in _INFIX) or token[:6] == "\\text"
+
+    # --- two readings -------------------------------------------------------------------------------------------------
+
+    def ambiguous(self, message: str, *readings: Expression) -> NoReturn:
+        texts = tuple(str(reading) for reading in readings)
+        self.fail(f"{message}: {' or '.join(texts)}", code="ambiguous", readings=texts)
+
+    def percentage_of_what(self, sign: str, left: Expression, right: Unary) -> None:
+        """``a + p%`` has one reading only where ``a`` is 1 or itself a percentage."""
+        if isinstance(left, Number) and left.value == 1:
+            return
+        last = left.right if isinstance(left, Binary) and left.op in "+-" else left
+        if isinstance(last, Unary) and last.op in "%‰":
+            return
+        part = Binary("/", right.operand, Number(100 if right.op == "%" else 1000))
+        points = Binary(sign, left, part)
+        share = Binary("*", left, Binary(sign, Number(1), part))
+        self.ambiguous("a percentage of the amount, or of one", points, share)
+
+    def quotient_of_what(self, op: str, left: Expression, right: Expression) -> NoReturn:
+        factors = self.expression(_IMPLICIT)
+        under = Binary(op, left, Binary("*", right, factors))
+        beside = Binary("*", Binary(op, left, right), factors)
+        self.ambiguous("the factor may stand under the line or beside it", under, beside)
+
+    # --- operands -----------------------------------------------------------------------------------------------------
+
+    def prefix(self) -> Expression:
+        token = self.tokens[self.index]
+        self.index += 1
+        first = token[:1]
+        if first.isdecimal() or (first == "." and len(token) > 1):
+            return self.number(token)
+        if token in _GROUPS:
+            inner = self.expression(_SUM)
+            self.expect(_CLOSING[token])
+            return inner
+        if token == "-":
+            return Unary("-", self.expression(_POWER))
+        if token == "+":
+            return self.expression(_POWER)
+        if token in _ROUNDING:
+            inner = self.expression(_SUM)
+            self.expect(_CLOSING[token])
+            return Call(_ROUNDING[token], (inner,))
+        if token in _RADICALS:
+            return self.radical(_RADICALS[token])
+        if token in ("\\frac", "\\binom"):
+            top, bottom = self.latex_argument(), self.latex_argument()
+            return Binary("/", top, bottom) if token == "\\frac" else Call("comb", (top, bottom))
+        if token == "\\sqrt":
+            return self.latex_root()
+        if token == "\\$" and self.tokens[self.index][:1].isdecimal():
+            return self.prefix()
+        if first.isalpha() and first.isascii() or first in GREEK or first == "π":
+            return self.name(token)
+        if first and number_like(first):
+            return Number(number_value(token))
+        self.index -= 1
+        if first.isalpha() or first == "\\":
+            self.fail(f"{token!r} is not a name of the grammar", code="unknown_name")
+        self.fail(self.surprise())
+
+    def expect(self, closing: str) -> None:
+        if self.tokens[self.index] != closing:
+            self.fail(f"{closing!r} is missing; {self.surprise()}")
+        self.index += 1
+
+    def number(self, token: str) -> Expression:
+        tokens = self.tokens
+        value = number_value(token)
+        following = tokens[self.index]
+        if following[:1].isdecimal() and token.isdigit():
+            value = self.mixed(int(value))
+        elif following and following[-1] in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒" and len(following) == 1:
+            self.index += 1
+            value += number_value(following)
+        while (scale := SCALES.get(tokens[self.index])) is not None:
+            self.index += 1
+            value *= scale
+        return Number(simplest(value) if isinstance(value, Fraction) else value)
+
+    def mixed(self, whole: int) -> int | Fraction:
+        """``3 1/2``: the whole part is read and a second number follows."""
+        top, slash, bottom = (self.tokens[self.index : self.index + 3] + ["", ""])[:3]
+        if slash != "/" or not (top.isdecimal() and bottom.isdecimal()):
+            self.fail(self.surprise())
+        if not 0 < int(top) < int(bottom):
+            self.fail(f"{whole} {top}/{bottom} is not a mixed number")
+        self.index += 3
+        return whole + Fraction(int(top), int(bottom))
+
+    def mixed_latex(self, whole: Number) -> Expression:
+        r"""``3\frac{1}{2}`` is 7/2; ``3\frac{x}{2}`` is a product; ``3\frac{3}{2}`` has two readings."""
+        fraction = self.prefix()
+        assert isinstance(fraction, Binary)
+        top, bottom = fraction.left, fraction.right
+        if not (isinstance(top, Number) and isinstance(bottom, Number) and isinstance(whole.value, int)):
+            return Binary("*", whole, fraction)
+        if 0 < top.value < bottom.value:
+            return Number(simplest(whole.value + Fraction(top.value) / Fraction(bottom.value)))
+        self.ambiguous("a mixed number, or a product", Binary("+", whole, fraction), Binary("*", whole, fraction))
+
+    def superscript(self, token: str) -> Expression:
+        plain = token.translate(_SUPERSCRIPTS)
+        if plain in ("ⁿ", "ˣ"):
+            return Variable("n" if plain == "ⁿ" else "x")
+        try:
+            value = int(plain)
+        except ValueError:
+            self.fail(f"{token!r} is not a whole exponent")
+        return Unary("-", Number(-value)) if value < 0 else Number(value)
+
+    def in_other_base(self, digits: Number) -> Expression:
+        base = self.subscript()
+        if not base.isdecimal() or not isinstance(digits.value, int):
+            self.fail(f"{base!r} is not the base of a number")
+        return Number(in_base(str(digits.value), int(base)))
+
+    def subscript(self) -> str:
+        """The text of the subscript that stands next, or "" when there is none."""
+        token = self.tokens[self.index]
+        if token[:1] in tuple("₀₁₂₃₄₅₆₇₈₉"):
+            self.index += 1
+            return token.translate(_SUBSCRIPTS)
+        if token != "_":
+            return ""
+        body = self.tokens[self.index + 1]
+        if body != "{":
+            self.index += 2
+            return body
+        self.index += 2
+        parts: list[str] = []
+        while self.tokens[self.index] not in ("}", ""):
+            parts.append(self.tokens[self.index])
+            self.index += 1
+        self.expect("}")
+        return "".join(parts)
+
+    # --- names --------------------------------------------------------------------------------------------------------
+
+    def name(self, token: str) -> Expression:
+        library, _, bare = token.rpartition(".")
+        name = bare if bare in FUNCTIONS or len(bare) == 1 else ALIASES.get(bare.lower(), bare.lower())
+        if name in FUNCTIONS:
+            return self.call("ln" if library and name == "log" else name)
+        if bare in CONSTANTS:
+            return Constant(CONSTANTS[bare])
+        if library:
+            self.index -= 1
+            self.fail(f"{token!r} is not a function of the grammar", code="unknown_name")
+        return self.variable(bare)
+
+    def variable(self, name: str) -> Expression:
+        if name in GREEK or name in GREEK.values():
+            return Variable(GREEK.get(name, name) + self.index_suffix())
+        if name.rstrip("0123456789") == name[:1]:
+            return Variable(name + self.index_suffix())
+        if len(name) > 3 or name in WORDS or not name.isalpha() or not self.is_product(name):
+            self.index -= 1
+            self.fail(f"{name!r} is not a name of the grammar", code="unknown_name")
+        self.tokens[self.index - 1 : self.index] = list(name)
+        return self.name(name[0])
+
+    def index_suffix(self) -> str:
+        subscript = self.subscript()
+        return f"_{subscript}" if subscript else ""
+
+    def is_product(self, letters: str) -> bool:
+        """Two letters are a product; three are one only where one of them stands alone elsewhere."""
+        return len(letters) == 2 or any(letter in self.tokens for letter in letters)
+
+    def call(self, name: str) -> Expression:
+        base = self.subscript() if name == "log" else ""
+        exponent = self.function_power()
+        bare = self.tokens[self.index] not in _GROUPS
+        arguments = (self.bare_argument(name),) if bare else self.arguments(name)
+        if base:
+            arguments = (*arguments, Number(number_value(base)))
+        result = self.built(name, arguments)
+        if exponent is None:
+            return result
+        if isinstance(exponent, Unary):
+            if name not in _INVERSES:
+                self.fail(f"{name}^-1 has two readings; write 1/{name}(x)", code="ambiguous")
+            return Call(_INVERSES[name], arguments)
+        return Binary("^", result, exponent)
+
+    def function_power(self) -> Expression | None:
+        token = self.tokens[self.index]
+        if token in ("^", "**"):
+            self.index += 1
+            return self.latex_argument()
+        if token[:1] and token[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
+            self.index += 1
+            return self.superscript(token)
+        return None
+
+    def built(self, name: str, arguments: tuple[Expression, ...]) -> Expression:
+        least, most = FUNCTIONS[name]
+        if not least <= len(arguments) <= most:
+            wanted = str(least) if least == most else f"{least} to {most}" if most < MANY else f"{least} or more"
+            self.fail(f"{name} takes {wanted} arguments, not {len(arguments)}")
+        if name == "pow":
+            return Binary("^", *arguments)
+        return Binary("mod", *arguments) if name == "mod" else Call(name, arguments)
+
+    def bare_argument(self, name: str) -> Expression:
+        """``sin x``, ``sqrt 2``: one tight operand; an operand directly behind it has two readings."""
+        argument = self.expression(_POWER)
+        if self.starts_operand() and self.tokens[self.index] not in FUNCTIONS:
+            rest = self.expression(_QUOTIENT)
+            inside = Call(name, (Binary("*", argument, rest),))
+            self.ambiguous("the function may take the product", inside, Binary("*", Call(name, (argument,)), rest))
+        return argument
+
+    def radical(self, name: str) -> Expression:
+        if self.tokens[self.index] in _GROUPS:
+            return Call(name, (self.prefix(),))
+        argument = self.prefix()
+        if self.starts_operand() and self.tokens[self.index] not in _RADICALS:
+            rest = self.expression(_QUOTIENT)
+            inside = Call(name, (Binary("*", argument, rest),))
+            self.ambiguous("the root may cover the product", inside, Binary("*", Call(name, (argument,)), rest))
+        return Call(name, (argument,))
+
+    def arguments(self, name: str) -> tuple[Expression, ...]:
+        opening = self.tokens[self.index]
+        self.index += 1
+        listed = self.tokens[self.index] == "[" and FUNCTIONS[name][1] == MANY
+        if listed:
+            self.index += 1
+        self.split_grouped(name)
+        found = [self.expression(_SUM)]
+        while self.tokens[self.index][:1] == ",":
+            self.index += 1
+            found.append(self.expression(_SUM))
+        if listed:
+            self.expect("]")
+        self.expect(_CLOSING[opening])
+        return tuple(found)
+
+    def split_grouped(self, name: str) -> None:
+        """Decide whether the commas inside the numbers of an argument list group digits or part arguments."""
+        least, most = FUNCTIONS[name]
+        inside = self.top_level_span()
+        grouped = [index for index in inside if "," in self.tokens[index] and self.tokens[index][0] != ","]
+        if most == 1 or not grouped:
+            return
+        commas = [self.tokens[index] for index in inside if self.tokens[index][0] == ","]
+        if commas and all(len(comma) > 1 for comma in commas):
+            return
+        if commas or (least == 1 and most < MANY):
+            self.fail("commas that may group digits or part arguments; put a space after those that part", code="ambiguous")
+        for index in reversed(grouped):
+            numbers = self.tokens[index].split(",")
+            self.tokens[index : index + 1] = [part for number in numbers for part in (number, ",")][:-1]
+
+    def top_level_span(self) -> list[int]:
+        """Indices of the tokens of this bracket that stand in no inner bracket."""
+        depth, found = 0, list[int]()
+        for index in range(self.index, len(self.tokens)):
+            token = self.tokens[index]
+            if token in _GROUPS:
+                depth += 1
+            elif token in (")", "]", "}", ""):
+                depth -= 1
+                if depth < 0:
+                    break
+            elif depth == 0:
+                found.append(index)
+        return found
+
+    # --- LaTeX --------------------------------------------------------------------------------------------------------
+
+    def latex_argument(self) -> Expression:
+        r"""``{…}``, or the next single sign: ``\frac12`` is one half."""
+        token = self.tokens[self.index]
+        if token == "{":
+            self.index += 1
+            inner = self.expression(_SUM)
+            self.expect("}")
+            return inner
+        if token.isdigit() and len(token) > 1:
+            self.tokens[self.index : self.index + 1] = [token[0], token[1:]]
+        if token[:1].isalpha() and len(token) > 1 and token not in FUNCTIONS and token not in GREEK.values():
+            self.fail("put the argument into braces", code="ambiguous")
+        if token == "-":
+            self.index += 1
+            return Unary("-", self.latex_argument())
+        self.index += 1
+        if token.isdigit():
+            return Number(number_value(token[0]))
+        self.index -= 1
+        return self.prefix()
+
+    def latex_root(self) -> Expression:
+        degree: Expression | None = None
+        if self.tokens[self.index] == "[":
+            self.index += 1
+            degree = self.expression(_SUM)
+            self.expect("]")
+        elif self.tokens[self.index].isdigit() and len(self.tokens[self.index]) > 1:
+            self.fail(r"\sqrt takes one sign; put the number into braces", code="ambiguous")
+        radicand = self.latex_argument()
+        if degree is None or (isinstance(degree, Number) and degree.value == 2):
+            return Call("sqrt", (radicand,))
+        return Call("cbrt", (radicand,)) if isinstance(degree, Number) and degree.value == 3 else Call(
+            "root", (radicand, degree)
+        )
+
+
+def number_like(char: str) -> bool:
+    """Whether a token that begins with ``char`` is a vulgar fraction."""
+    return char in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
