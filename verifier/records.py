@@ -99,8 +99,30 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Patch:
+    """A change of an answer's characters: ``answer[span[0]:span[1]] == old`` becomes ``new``.
+
+    ``claim`` is the id of the claim whose value it mends, ``reason`` a stable code (``own_check``: the tool's value
+    of the question itself; ``equation``: the value of the equation's left side).
+    """
+
+    span: tuple[int, int]
+    old: str
+    new: str
+    claim: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One answer, its plan and its evidence, with the attempt's own verdict."""
+    """One answer, its plan and its evidence, with the attempt's own verdict.
+
+    Attributes:
+        number: 1 for the answer under test, then counting its corrections.
+        reason: why it was neither verified nor refuted, or "".
+        author: who wrote the answer: ``given``, or the corrector's name.
+        patches: what a local corrector changed in the answer before it.
+    """
 
     number: int
     answer: str
@@ -111,6 +133,8 @@ class Attempt:
     final: FinalState
     coverage: Coverage
     reason: str = ""
+    author: str = "given"
+    patches: tuple[Patch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +157,7 @@ class Report:
         path: the machine's states in order.
         reproducible: false when a limit was hit or a job read the clock.
         document: the text had no question: claims are judged one by one and the whole is never verified.
+        suggestions: patches of the best attempt's answer that a person may make; not certain enough to be made here.
     """
 
     run_id: str
@@ -151,3 +176,4 @@ class Report:
     reproducible: bool
     document: bool = False
     error: str = ""
+    suggestions: tuple[Patch, ...] = ()
