@@ -40,6 +40,8 @@ class Job:
             expression (or of a variable called ``result``).
         limits: bounds.
         libraries: top-level modules that the job needs beyond the standard library.
+        seed: what every source of chance starts from, so that the same job gives the same result; ``None`` leaves
+            them to the system.
     """
 
     source: str
@@ -48,16 +50,28 @@ class Job:
     result: str | None = None
     limits: Limits = field(default_factory=Limits)
     libraries: tuple[str, ...] = ()
+    seed: int | None = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExceptionInfo:
-    """An exception that the job raised: its class name, message and the line in the job's source (or None)."""
+    """An exception that the job raised.
+
+    Attributes:
+        type: name of its class.
+        message: its text, cut at 2,000 characters.
+        line: the last line of the job's own source that it passed through, or ``None``.
+        traceback: the formatted traceback, cut in the middle.
+        bases: names of the classes that ``type`` derives from.
+        errno: the number of an ``OSError``.
+    """
 
     type: str
     message: str
     line: int | None = None
     traceback: str = ""
+    bases: tuple[str, ...] = ()
+    errno: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +79,10 @@ class Outcome:
     """What one job did.
 
     ``status`` is the runner's finding, never inferred from what the program printed. ``value`` is plain JSON.
-    ``reads_clock`` is true when the program looked at the time, so that its result need not be reproducible.
+    ``reads_clock`` is true when the program's source reads the time, so that its result need not be reproducible.
+
+    ``value`` follows :mod:`sandbox._inside._values`: what JSON cannot say is an object with a ``$type``. ``missing``
+    names the module of a ``missing_library``; ``hint`` says what the user can do.
     """
 
     status: Status
@@ -79,3 +96,5 @@ class Outcome:
     duration_s: float = 0.0
     backend: str = ""
     reads_clock: bool = False
+    missing: str = ""
+    hint: str = ""

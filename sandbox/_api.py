@@ -1,0 +1,41 @@
+"""The two ways to run a job: blocking, and awaited."""
+
+from __future__ import annotations
+
+from sandbox import _run
+from sandbox._job import Job, Outcome
+from sandbox._probe import probe
+
+
+def _run_probed(job: Job, cancel: _run.Cancel) -> Outcome:
+    found = probe()
+    if not found.available:
+        return Outcome(status="unavailable", detail=found.detail, hint=found.hint)
+    return _run.run(job, cancel, once=found.backend == "bubblewrap-once")
+
+
+def run(job: Job) -> Outcome:
+    """Run ``job`` and wait for it. Safe from any thread.
+
+    Never runs code outside a sandbox: where :func:`sandbox.probe` finds none, the outcome's status is ``unavailable``.
+
+    Raises:
+        BadJob: inputs that are no JSON, or a file name that leaves the working directory.
+    """
+    return _run_probed(job, _run.Cancel())
+
+
+async def arun(job: Job) -> Outcome:
+    """As :func:`run`, from asyncio or trio. Cancelling it kills the job and everything the job started.
+
+    Raises:
+        BadJob: as :func:`run`.
+    """
+    from anyio import to_thread  # noqa: PLC0415  (0.1 s, for those who await)
+
+    cancel = _run.Cancel()
+    try:
+        return await to_thread.run_sync(_run_probed, job, cancel, abandon_on_cancel=True)
+    except BaseException:
+        cancel.cancel()
+        raise

@@ -1,0 +1,124 @@
+"""A seccomp filter, assembled here: which system calls a job may not make.
+
+It is a deny list, because numpy, pandas and threads need a wide and shifting set of calls; the namespaces, the empty
+capability set and no-new-privileges stand behind it. What it refuses: sockets, new namespaces, mounts, tracing other
+processes, the kernel's own configuration, and interfaces with a record of kernel bugs (io_uring, bpf, userfaultfd,
+keyrings). Memory that no process limit counts (memfd, System V shared memory) is refused too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import platform
+import struct
+
+# name: (x86_64, aarch64); None where the architecture has no such call.
+_DENIED: dict[str, tuple[int | None, int | None]] = {
+    "socket": (41, 198),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
+    "process_madvise": (440, 440), "pidfd_getfd": (438, 438), "process_mrelease": (448, 448),
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
+    "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430), "fsconfig": (431, 431),
+    "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442), "statmount": (457, 457),
+    "listmount": (458, 458),
+    "unshare": (272, 97), "setns": (308, 268),
+    "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
+    "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
+    "create_module": (174, None), "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106),
+    "get_kernel_syms": (177, None), "query_module": (178, None),
+    "kexec_load": (246, 104), "kexec_file_load": (320, 294), "reboot": (169, 142),
+    "swapon": (167, 224), "swapoff": (168, 225), "acct": (163, 89), "quotactl": (179, 60), "quotactl_fd": (443, 443),
+    "settimeofday": (164, 170), "clock_settime": (227, 112), "clock_adjtime": (305, 266), "adjtimex": (159, 171),
+    "sethostname": (170, 161), "setdomainname": (171, 162), "syslog": (103, 116), "vhangup": (153, 58),
+    "mknod": (133, None), "mknodat": (259, 33),
+    "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
+    "lookup_dcookie": (212, 18), "nfsservctl": (180, 42), "_sysctl": (156, None), "sysfs": (139, None),
+    "uselib": (134, None), "ustat": (136, None),
+    "iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None), "personality": (135, 92),
+    "mbind": (237, 235), "set_mempolicy": (238, 237), "migrate_pages": (256, 238), "move_pages": (279, 239),
+    "memfd_create": (319, 279), "memfd_secret": (447, 447),
+    "shmget": (29, 194), "shmat": (30, 196), "msgget": (68, 186),
+}  # fmt: skip
+_CLONE = (56, 220)
+_CLONE3 = 435
+_IOCTL = (16, 29)
+_PRLIMIT = (302, 261)
+
+_NEW_NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
+_TIOCSTI = 0x5412
+_TIOCLINUX = 0x541C
+_X32 = 0x40000000
+_AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+_COLUMN = {"x86_64": 0, "aarch64": 1}
+
+_LOAD, _JUMP_EQ, _JUMP_GE, _JUMP_SET, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_AT_NUMBER, _AT_ARCH, _AT_ARG0, _AT_ARG1 = 0, 4, 16, 24
+_ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+
+_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+
+
+class UnknownMachine(Exception):  # noqa: N818
+    """There is no table of system calls for this processor."""
+
+
+def _instruction(code: int, k: int, jump_true: int = 0, jump_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, jump_true, jump_false, k)
+
+
+def _refuse(number: int, error: int) -> bytes:
+    return _instruction(_JUMP_EQ, number, 0, 1) + _instruction(_RETURN, _ERRNO | error)
+
+
+def _refuse_if(number: int, argument: int, *tests: bytes) -> bytes:
+    """Refuse ``number`` when one of ``tests`` on the low word of an argument is true; else go on."""
+    inner = _instruction(_LOAD, argument)
+    for test in tests:
+        inner += test + _instruction(_RETURN, _ERRNO | errno.EPERM)
+    inner += _instruction(_RETURN, _ALLOW)
+    return _instruction(_JUMP_EQ, number, 0, len(inner) // 8) + inner
+
+
+def assemble(machine: str) -> bytes:
+    """The filter program for a processor, as the kernel's ``sock_filter`` array.
+
+    Raises:
+        UnknownMachine: neither x86_64 nor aarch64.
+    """
+    if machine not in _COLUMN:
+        raise UnknownMachine(machine)
+    column = _COLUMN[machine]
+    program = _instruction(_LOAD, _AT_ARCH)
+    program += _instruction(_JUMP_EQ, _AUDIT_ARCH[machine], 1, 0) + _instruction(_RETURN, _KILL_PROCESS)
+    program += _instruction(_LOAD, _AT_NUMBER)
+    if machine == "x86_64":
+        program += _instruction(_JUMP_GE, _X32, 0, 1) + _instruction(_RETURN, _ERRNO | errno.ENOSYS)
+    # glibc falls back to clone, whose flags a filter can read, only when told that clone3 does not exist.
+    program += _refuse(_CLONE3, errno.ENOSYS)
+    for name, numbers in _DENIED.items():
+        number = numbers[column]
+        if number is not None:
+            program += _refuse(number, errno.EACCES if name == "socket" else errno.EPERM)
+    program += _refuse_if(_CLONE[column], _AT_ARG0, _instruction(_JUMP_SET, _NEW_NAMESPACES, 0, 1))
+    program += _refuse_if(
+        _IOCTL[column], _AT_ARG1, _instruction(_JUMP_EQ, _TIOCSTI, 0, 1), _instruction(_JUMP_EQ, _TIOCLINUX, 0, 1)
+    )
+    # A job may lower its own limits, not those of its supervisor: only pid 0 (itself) is allowed.
+    program += _refuse_if(_PRLIMIT[column], _AT_ARG0, _instruction(_JUMP_EQ, 0, 1, 0))
+    return program + _instruction(_RETURN, _ALLOW)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+
+
+def install() -> None:
+    """Put this process and all that it starts under the filter. Needs no-new-privileges. Raises ``OSError``."""
+    code = assemble(platform.machine())
+    buffer = ctypes.create_string_buffer(code, len(code))
+    program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program), 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "seccomp")

@@ -1,0 +1,101 @@
+"""The fork server: libraries loaded once, then one forked process tree with namespaces of its own for each job."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import gc
+import importlib
+import os
+import socket
+import sys
+from collections.abc import Sequence
+
+from sandbox._inside import _frames, _isolate, _supervise
+
+_IDLE_S = 600.0
+
+
+def _preload(names: Sequence[str]) -> list[str]:
+    loaded = []
+    for name in names:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+            loaded.append(name)
+    return loaded
+
+
+def _like_a_script() -> None:
+    """What ``site`` would have added: programs call ``exit()`` and ``quit()``."""
+    import _sitebuiltins  # noqa: PLC0415
+
+    for name in ("exit", "quit"):
+        setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
+
+
+def _give_way() -> None:
+    """Be the first to go when the machine runs out of memory; inherited by every job."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+        file.write("1000")
+
+
+def _serve_one(leash: socket.socket, *, own_namespaces: bool) -> None:
+    """Supervise one job; what keeps it from being shut in is reported, and then the job does not run."""
+    try:
+        _supervise.supervise(leash, own_namespaces=own_namespaces)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            _frames.send(leash, {"failed": str(error)})
+
+
+def _fork_job(leash: socket.socket, control: socket.socket, home: int) -> None:
+    """One job in a new pid namespace; returns when the whole namespace is gone."""
+    _isolate.unshare(_isolate.CLONE_NEWPID)
+    pid = os.fork()
+    if pid == 0:
+        try:
+            _isolate.die_with_parent()
+            control.close()
+            os.close(home)
+            _serve_one(leash, own_namespaces=False)
+        finally:
+            os._exit(0)
+    _isolate.enter(home, _isolate.CLONE_NEWPID)
+    leash.close()
+    os.waitpid(pid, 0)
+
+
+def _next_leash(control: socket.socket) -> socket.socket | None:
+    """The socket of the next job; ``None`` when the host has gone or has been idle for long."""
+    try:
+        _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+    except TimeoutError:
+        return None
+    return socket.socket(fileno=descriptors[0]) if descriptors else None
+
+
+def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None:
+    """Announce readiness on ``control``, then run each job whose leash arrives there.
+
+    Args:
+        control: the host's control socket.
+        preload: modules to import before the first job.
+        once: run one job in the namespaces at hand and end (for hosts where no nested namespaces can be made).
+    """
+    _like_a_script()
+    _give_way()
+    loaded = _preload(preload)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    _frames.send(control, {"ready": True, "python": sys.version.split()[0], "loaded": loaded})
+    control.settimeout(_IDLE_S)
+    if once:
+        leash = _next_leash(control)
+        if leash is not None:
+            control.close()
+            _serve_one(leash, own_namespaces=True)
+        return
+    home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+    while (leash := _next_leash(control)) is not None:
+        _fork_job(leash, control, home)

@@ -1,0 +1,62 @@
+"""What can be seen in a program's source before it runs: what it imports, whether it reads the time. Advice only."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+
+_CLOCKS = frozenset({
+    "time", "time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time",
+    "process_time_ns", "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime", "strftime", "asctime", "clock_gettime",
+})  # fmt: skip
+_NOW = frozenset({"now", "today", "utcnow"})
+
+
+def parse(source: str) -> ast.Module | None:
+    """The syntax tree, or ``None`` when the source has none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source.removeprefix("\ufeff"))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _modules(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield node.module
+
+
+def imports(tree: ast.Module | None) -> frozenset[str]:
+    """Top-level names of the modules that the program's import statements name."""
+    nodes = ast.walk(tree) if tree else ()
+    return frozenset(name.partition(".")[0] for node in nodes for name in _modules(node))
+
+
+def _from_time(node: ast.AST) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "time" and any(a.name in _CLOCKS for a in node.names)
+
+
+def _is_clock(node: ast.AST, time_names: frozenset[str]) -> bool:
+    if isinstance(node, ast.Attribute):
+        of_time = isinstance(node.value, ast.Name) and node.value.id in time_names and node.attr in _CLOCKS
+        return of_time or node.attr in _NOW
+    return _from_time(node)
+
+
+def reads_clock(tree: ast.Module | None) -> bool:
+    """Whether the source reads the time: functions of ``time``, ``now``/``today`` of anything, ``timeit``.
+
+    A static look, made the same way on every machine. A program that hides it (``getattr``, ``/proc/uptime``) is missed.
+    """
+    if tree is None:
+        return False
+    nodes = list(ast.walk(tree))
+    aliases = [a for node in nodes if isinstance(node, ast.Import) for a in node.names]
+    if any(alias.name == "timeit" for alias in aliases):
+        return True
+    names = frozenset(alias.asname or alias.name for alias in aliases if alias.name == "time")
+    return any(_is_clock(node, names) for node in nodes)
