@@ -24,7 +24,7 @@ def dispatch(words: list[str]) -> int:
         code = _invoke(name, options)
         sys.stdout.flush()
     except CliError as error:
-        return _complain(name, str(error), USAGE)
+        return _complain(name, str(error), error.code)
     except KeyboardInterrupt:
         return _complain(name, "interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -35,19 +35,20 @@ def dispatch(words: list[str]) -> int:
 
 def _invoke(name: str, options: list[str]) -> int:
     import typer  # noqa: PLC0415  (costs more than all of `--help`)
-    from typer.exceptions import Abort, TyperException  # noqa: PLC0415  (likewise)
+    from typer.exceptions import Exit, TyperException  # noqa: PLC0415  (likewise)
 
     command: Command = import_module(f"verifier.cli._{name}").command
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(context_settings={"help_option_names": ["-h", "--help"]})(command)
     parser = typer.main.get_command(app)
     try:
-        code: int | None = parser.main(options, prog_name=f"amtfv {name}", standalone_mode=False)
+        with parser.make_context(f"amtfv {name}", options) as context:
+            code: int = parser.invoke(context)
     except TyperException as error:
         return _complain(name, f"{error.format_message()}\nTry `amtfv {name} --help`.", USAGE)
-    except Abort:
-        return INTERRUPTED
-    return code or 0
+    except Exit as ending:
+        return ending.exit_code
+    return code
 
 
 def _unknown(name: str) -> int:

@@ -10,4 +10,12 @@ INTERRUPTED = 130
 
 
 class CliError(Exception):
-    """Something in the command line or its input can't be used: what, where, and what to do."""
+    """The command can't go on; the message says what, where, and what to do.
+
+    Attributes:
+        code: the exit code that it ends with.
+    """
+
+    def __init__(self, message: str, code: int = USAGE) -> None:
+        super().__init__(message)
+        self.code = code

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from verifier.plan._schema import Claim, Step
-from verifier.records import Attempt, CheckOutcome, Coverage, Evidence, Failure, Report
+from verifier.records import Attempt, CheckOutcome, Coverage, Evidence, Failure, Patch, Report
 from verifier.report._places import place
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         CoverageRow,
         FailureRow,
         OutcomeRow,
+        PatchRow,
         ReportRow,
         StepRow,
     )
@@ -51,6 +52,8 @@ def report_row(report: Report, *, source: str | None = None, line: int | None = 
         "steps": best["steps"] if best else [],
         "failure": _failure_row(report),
         "notes": best["notes"] if best else [],
+        "patches": [_patch_row(p) for attempt in report.attempts[: report.best + 1] for p in attempt.patches],
+        "suggestions": [_patch_row(patch) for patch in report.suggestions],
         "best": report.best + 1 if report.attempts else 0,
         "other_attempts": [_attempt_row(a) for at, a in enumerate(report.attempts) if at != report.best],
         "path": list(report.path),
@@ -76,6 +79,8 @@ def _attempt_row(attempt: Attempt) -> AttemptRow:
         "final": attempt.final,
         "reason": attempt.reason,
         "answer": attempt.answer,
+        "author": attempt.author,
+        "patches": [_patch_row(patch) for patch in attempt.patches],
         "coverage": _coverage_row(attempt.coverage),
         "claims": [_claim_row(claim, attempt) for claim in attempt.plan.claims],
         "steps": [_step_row(step, done.get(step.step_id)) for step in attempt.plan.steps],
@@ -151,6 +156,16 @@ def _outcome_row(outcome: CheckOutcome) -> OutcomeRow:
         "expected": outcome.expected,
         "actual": outcome.actual,
         "detail": outcome.detail,
+    }
+
+
+def _patch_row(patch: Patch) -> PatchRow:
+    return {
+        "span": list(patch.span),
+        "old": patch.old,
+        "new": patch.new,
+        "claim": patch.claim,
+        "reason": patch.reason,
     }
 
 

@@ -98,8 +98,22 @@ class FailureRow(TypedDict):
     summary: str
 
 
+class PatchRow(TypedDict):
+    """A change of the answer's characters: ``old`` at ``span`` becomes ``new``."""
+
+    span: list[int]
+    old: str
+    new: str
+    claim: str
+    reason: str
+
+
 class AttemptRow(TypedDict):
-    """One answer with its claims and evidence."""
+    """One answer with its claims and evidence.
+
+    ``author`` wrote the answer (``given``, or a corrector); ``patches`` is what a local corrector changed in
+    the answer before it.
+    """
 
     number: int
     verdict: Verdict
@@ -107,6 +121,8 @@ class AttemptRow(TypedDict):
     final: FinalState
     reason: str
     answer: str
+    author: str
+    patches: list[PatchRow]
     coverage: CoverageRow
     claims: list[ClaimRow]
     steps: list[StepRow]
@@ -117,7 +133,9 @@ class ReportRow(TypedDict):
     """The result of one run.
 
     ``claims``, ``steps`` and ``notes`` are those of the best attempt (number ``best``, counted from 1); the
-    others, if any, are in ``other_attempts``. ``source`` and ``line`` say where the answer came from.
+    others, if any, are in ``other_attempts``. ``patches`` is what was changed on the way to ``final_answer``,
+    ``suggestions`` what might be changed but is not certain. ``source`` and ``line`` say where the answer came
+    from.
     """
 
     id: str
@@ -138,6 +156,8 @@ class ReportRow(TypedDict):
     steps: list[StepRow]
     failure: FailureRow | None
     notes: list[str]
+    patches: list[PatchRow]
+    suggestions: list[PatchRow]
     best: int
     other_attempts: list[AttemptRow]
     path: list[str]

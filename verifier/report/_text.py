@@ -79,6 +79,8 @@ def _finding(report: Report, width: int) -> Iterator[Line]:
 def _attempt(attempt: Attempt, total: int, width: int) -> Iterator[Line]:
     if total > 1:
         yield ((f"attempt {attempt.number}  ", "strong"), (words(attempt.verdict), _STYLE[attempt.verdict]))
+        for patch in attempt.patches:
+            yield ((f"{INDENT}changed  ", "dim"), (patch.old, "bad"), (" → ", "dim"), (patch.new, "good"))
     claims = {claim.id: claim for claim in attempt.plan.claims}
     done = {evidence.step_id: evidence for evidence in attempt.evidence}
     rank = {step_id: at for at, step_id in enumerate(done)}
@@ -107,6 +109,8 @@ def _ending(report: Report, width: int) -> Iterator[Line]:
         yield ((f"answer kept: attempt {report.attempts[report.best].number}", "dim"),)
         for line in report.final_answer.strip().splitlines()[:_MAX_ANSWER_LINES]:
             yield ((INDENT, ""), (excerpt(line, (0, 0), width=width).after, "strong"))
+    for patch in report.suggestions:
+        yield (("suggestion: ", "dim"), (f"{patch.old} → {patch.new}", "strong"), ("  not certain", "dim"))
     coverage = report.coverage
     finals = f"final {coverage.final_checked}/{coverage.final_total}"
     steps = f"steps {coverage.steps_checked}/{coverage.steps_total}"

@@ -1,0 +1,40 @@
+"""Start-up of the command, in multiples of an empty Python."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+_ROUNDS = 15
+
+
+def measure(folder: Path) -> list[str]:
+    """Lines of ratios; ``folder`` is where the commands run."""
+    amtfv = str(Path(sys.executable).with_name("amtfv"))
+    (folder / "one.md").write_text("The sum is 12 + 30 = 42.\n", encoding="utf-8")
+    commands: dict[str, Sequence[str]] = {
+        "python -c pass": (sys.executable, "-c", "pass"),
+        "amtfv --version": (amtfv, "--version"),
+        "amtfv --help": (amtfv, "--help"),
+        "amtfv check one.md": (amtfv, "check", "one.md", "--question", "What is 12 + 30?"),
+        "amtfv check one.md --no-journal": (amtfv, "check", "one.md", "--no-journal"),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(_ROUNDS):  # interleaved, so that a busy moment hits all of them
+        for name, command in commands.items():
+            seconds[name].append(_time(command, folder))
+    base = statistics.median(seconds["python -c pass"])
+    return [
+        f"{name:<34}{statistics.median(times) * 1000:8.1f} ms {statistics.median(times) / base:6.1f}x"
+        for name, times in seconds.items()
+    ]
+
+
+def _time(command: Sequence[str], folder: Path) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, cwd=folder, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start

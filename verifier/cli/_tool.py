@@ -1,0 +1,118 @@
+"""``amtfv tool``: one tool, JSON in and JSON out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+from typer import Argument, Option
+
+from toolkits import default_registry
+from toolkits.errors import ToolInputError, ToolkitError
+from toolkits.registry import Registry, Tool
+from verifier.cli._exit import OK, UNVERIFIED, USAGE, CliError
+from verifier.cli._plugins import load_tools
+
+
+def command(
+    name: Annotated[str | None, Argument(metavar="[NAME]", help="The tool's name or alias.")] = None,
+    text: Annotated[str | None, Option("--json", metavar="JSON", help="The input, a JSON object.")] = None,
+    file: Annotated[
+        str | None, Option("--jsonl", metavar="FILE", help="A file of inputs, one a line; - is stdin.")
+    ] = None,
+    *,
+    schema: Annotated[bool, Option("--schema", help="Print the input's JSON Schema.")] = False,
+    listing: Annotated[bool, Option("--list", help="List the tools.")] = False,
+    tools: Annotated[
+        list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
+    ] = None,
+) -> int:
+    """Call one tool, or list the tools.
+
+    Prints the tool's output as JSON. With --jsonl, prints one line for each input: its line number and its
+    output, or the error.
+    """
+    load_tools(tools or [])
+    registry = default_registry()
+    if listing:
+        return _list(registry)
+    if name is None:
+        raise CliError("name a tool, or ask for --list")
+    try:
+        tool = registry.get(name)
+    except ToolInputError as error:
+        raise CliError(str(error)) from None
+    if [text is not None, file is not None, schema].count(True) != 1:
+        raise CliError("give one of --json JSON, --jsonl FILE and --schema")
+    if schema:
+        _write(tool.input_schema)
+        return OK
+    return _call(tool, text) if text is not None else _batch(tool, file or "-")
+
+
+def _list(registry: Registry) -> int:
+    for tool in registry:
+        aliases = f" (also {', '.join(tool.aliases)})" if tool.aliases else ""
+        sys.stdout.write(f"{tool.name}{aliases}\n    {tool.description}\n")
+    return OK
+
+
+def _call(tool: Tool, text: str) -> int:
+    try:
+        _write(dict(tool(_parse(text))))
+    except ToolkitError as error:
+        hint = f" ({error.hint})" if error.hint else ""
+        raise CliError(f"{tool.name}: {error.code}: {error}{hint}", _code(error)) from None
+    return OK
+
+
+def _batch(tool: Tool, file: str) -> int:
+    codes = {OK}
+    for number, line in enumerate(_lines(file), start=1):
+        if line.strip():
+            answer, code = _answer(tool, line)
+            codes.add(code)
+            _write({"line": number, **answer})
+    return next(code for code in (USAGE, UNVERIFIED, OK) if code in codes)
+
+
+def _answer(tool: Tool, line: bytes) -> tuple[dict[str, Any], int]:
+    try:
+        return {"output": dict(tool(_parse(line.decode())))}, OK
+    except UnicodeDecodeError:
+        return {"error": {"code": "tool_input", "message": "the line is not UTF-8", "hint": ""}}, USAGE
+    except ToolkitError as error:
+        return {"error": {"code": error.code, "message": str(error), "hint": error.hint}}, _code(error)
+
+
+def _code(error: ToolkitError) -> int:
+    return USAGE if isinstance(error, ToolInputError) else UNVERIFIED
+
+
+def _lines(file: str) -> Iterator[bytes]:
+    if file == "-":
+        yield from sys.stdin.buffer
+        return
+    try:
+        stream: BinaryIO = Path(file).open("rb")  # noqa: SIM115  (closed below; a fault in opening is its own)
+    except OSError as error:
+        raise CliError(f"--jsonl {file}: can't be read: {error.strerror or error}") from None
+    with stream:
+        yield from stream
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ToolInputError(f"the input is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise ToolInputError("the input must be a JSON object")
+    return value
+
+
+def _write(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
