@@ -13,7 +13,7 @@ from toolkits.errors import ToolInputError, ToolLimit
 from toolkits.quantities import Interval, number_from_json, number_json
 
 Operation: TypeAlias = Literal[
-    "is_prime", "divides", "is_even", "is_odd", "gcd", "lcm", "remainder", "quotient", "prime_factors", "factorization",
+    "is_prime", "is_composite", "divides", "is_even", "is_odd", "gcd", "lcm", "remainder", "quotient", "prime_factors", "factorization",
     "divisors", "divisor_count", "digit", "digit_sum", "round", "root_to_integer", "common_denominator",
 ]  # fmt: skip
 
@@ -199,15 +199,15 @@ def _by_flint(rest: int) -> list[int]:
     return [int(prime) for prime, power in sorted(fmpz(rest).factor()) for _ in range(power)]
 
 
-def is_prime(number: int) -> bool:
-    """Whether ``number`` is a prime. Raises :class:`ToolLimit` beyond 40 digits."""
-    return number > 1 and len(factorize(number)) == 1
-
-
 def _is_prime(values: Sequence[Fraction], _: str) -> dict[str, Any]:
     number = _one(values)
     factors = factorize(number) if abs(number) > 1 else []
     return {"value": number > 1 and len(factors) == 1, "factors": [str(f) for f in factors]}
+
+
+def _is_composite(values: Sequence[Fraction], _: str) -> dict[str, Any]:
+    found = _is_prime(values, "")
+    return {**found, "value": len(found["factors"]) > 1}
 
 
 def _divides(values: Sequence[Fraction], _: str) -> dict[str, Any]:
@@ -314,6 +314,7 @@ def integer_root(number: int, degree: int) -> int:
 Handler: TypeAlias = Callable[[Sequence[Fraction], str], dict[str, Any]]
 _HANDLERS: dict[str, Handler] = {
     "is_prime": _is_prime,
+    "is_composite": _is_composite,
     "divides": _divides,
     "is_even": lambda values, _: {"value": _one(values) % 2 == 0},
     "is_odd": lambda values, _: {"value": _one(values) % 2 == 1},

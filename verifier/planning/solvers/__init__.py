@@ -1,0 +1,19 @@
+"""Questions that can themselves be computed: one module a kind of question."""
+
+from __future__ import annotations
+
+from verifier.planning._derivation import Solver
+from verifier.planning.solvers import _algebra, _booleans, _brackets, _navigate, _ordering, _swaps, _words
+
+__all__ = ["SOLVERS"]
+
+#: Every solver, in the order in which they are asked.
+SOLVERS: tuple[Solver, ...] = (
+    _booleans.solve,
+    _brackets.solve,
+    _words.solve,
+    _swaps.solve,
+    _navigate.solve,
+    _ordering.solve,
+    _algebra.solve,
+)

@@ -1,0 +1,147 @@
+"""Questions that define letters and functions, if any, and ask one computable thing about numbers or polynomials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from toolkits.algebra import worksheet
+from toolkits.errors import ToolkitError
+from toolkits.number_theory import convert_base
+from verifier.plan._schema import ClaimKind, Equals
+from verifier.planning._derivation import Derivation, QuestionText
+from verifier.planning.solvers import _definitions, _math_text
+from verifier.planning.solvers._asks import WORDS, Ask, ask
+from verifier.planning.solvers._core import core, only_words, vocabulary
+from verifier.planning.solvers._definitions import definition
+from verifier.planning.solvers._math_text import plain_math
+
+MAX_LENGTH = 3_000
+_SENTENCE = re.compile(r"(?<=[.。;；])\s+(?=[A-Z\u4e00-\u9fff-])|(?<=[。；])\s*")
+_CHOICES = re.compile(r"\s*\(a\) (?P<all>.+)$")
+_CHOICE = re.compile(r"\s*\(([b-z])\) ")
+_END = re.compile(r"[\s?.。!:;；]+$")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
+#: What may be a date, a telephone number, a score or a name ("9/11", "24/7") as well as a sum.
+_NAME_LIKE = re.compile(r"(?:what is|what's|the value of|what is the value of)?\s*\d+(?:[-/.:]\d+)*", re.IGNORECASE)
+_KNOWN = vocabulary(*WORDS, *_definitions.PATTERNS, _math_text.PATTERN)
+_EXACT_OPS = frozenset({"round", "root_to_integer"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    definitions: list[dict[str, Any]]
+    request: Ask
+    choices: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def solve(question: QuestionText) -> list[Derivation]:
+    """What the last sentence asks, computed from the definitions before it."""
+    text = question.stem
+    if len(text) > MAX_LENGTH or not only_words(text, _KNOWN):
+        return []
+    problem = _read(plain_math(core(text)))
+    if problem is None:
+        return []
+    try:
+        return [_derivation(problem)]
+    except ToolkitError:
+        return []
+
+
+def _read(text: str) -> _Problem | None:
+    text, choices = _without_choices(text)
+    sentences = [_END.sub("", s) for s in _SENTENCE.split(text.strip()) if s.strip()]
+    if not sentences or (len(sentences) == 1 and _NAME_LIKE.fullmatch(sentences[0])):
+        return None
+    last = f"{sentences[-1]}? {', '.join(choices.values())}" if choices else sentences[-1]
+    request = ask(last)
+    definitions = [definition(s) for s in sentences[:-1]]
+    if request is None or not all(definitions):
+        return None
+    return _joined([d for d in definitions if d], request, choices)
+
+
+def _without_choices(text: str) -> tuple[str, dict[str, str]]:
+    """The text before ``(a) … (b) …`` and the choices by letter, when it ends in such a list."""
+    found = _CHOICES.search(text) if "(a) " in text else None
+    if found is None:
+        return text, {}
+    parts = _CHOICE.split(found["all"])
+    letters = ["a", *parts[1::2]]
+    if letters != [chr(ord("a") + n) for n in range(len(letters))] or len(letters) < 2:
+        return text, {}
+    return text[: found.start()], dict(zip(letters, (_END.sub("", p) for p in parts[::2]), strict=True))
+
+
+def _joined(definitions: list[dict[str, Any]], request: Ask, choices: Mapping[str, str]) -> _Problem:
+    """Tell equations from definitions where only the context can, and ask for the roots of a last equation."""
+    functions: set[str] = set()
+    settled: list[dict[str, Any]] = []
+    for each in definitions:
+        known = "of" in each and each["name"] in functions
+        settled.append({"equations": [f"{each['name']}({', '.join(each['of'])}) = {each['value']}"]} if known else each)
+        if "of" in each:
+            functions.add(each["name"])
+    wanted = request.get("expression", "")
+    last = settled[-1].get("equations") if settled else None
+    if request["op"] == "value" and last and len(wanted) == 1 and any(_mentions(wanted, e) for e in last):
+        return _Problem(settled[:-1], {"op": "solve", "equations": last, "variables": [wanted]}, choices)
+    return _Problem(settled, request, choices)
+
+
+def _mentions(letter: str, text: str) -> bool:
+    return bool(re.search(rf"(?<![A-Za-z]){letter}(?![A-Za-z])", text))
+
+
+def _derivation(problem: _Problem) -> Derivation:
+    request = problem.request
+    if request["op"] == "convert_base":
+        return _in_bases(request)
+    output = worksheet(problem.definitions, request)
+    value = output["value"]
+    tool, tool_input = _call(problem.definitions, request)
+    expected = {"$ref": "claims.final.value"}
+    return Derivation(
+        kind=_kind(value),
+        tool=tool,
+        tool_input=tool_input,
+        description=_described(request),
+        check=Equals(expected=expected) if request["op"] in _EXACT_OPS else None,
+        values={letter: _evaluated(text, problem.definitions) for letter, text in problem.choices.items()},
+    )
+
+
+def _call(definitions: Sequence[dict[str, Any]], request: Ask) -> tuple[str, dict[str, Any]]:
+    """The plainest tool that answers: the number and statistics tools take numbers as they stand."""
+    operands = request.get("numbers") or request.get("values") or []
+    extra = [request["to"]] if request["op"] == "nearest" else []
+    if definitions or not operands or request["op"] == "compare" or not all(_NUMBER.fullmatch(n) for n in [*operands, *extra]):
+        return "worksheet", {"definitions": list(definitions), "ask": request}
+    return "number_theory" if "numbers" in request else "statistics", dict(request)
+
+
+def _in_bases(request: Ask) -> Derivation:
+    join = request["join"]
+    tool_input = {"numbers": request["numbers"], "base": request["base"], "to": request["to"], "op": join}
+    convert_base(**tool_input)
+    return Derivation(kind="text", tool="convert_base", tool_input=tool_input, description=f"{f' {join} '.join(request['numbers'])} in base {request['to']}")
+
+
+def _kind(value: Any) -> ClaimKind:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, list):
+        return "list"
+    return "number" if _NUMBER.fullmatch(str(value)) else "expression"
+
+
+def _evaluated(text: str, definitions: list[dict[str, Any]]) -> str:
+    return text if _NUMBER.fullmatch(text) else str(worksheet(definitions, {"op": "value", "expression": text})["value"])
+
+
+def _described(request: Ask) -> str:
+    operands = request.get("numbers") or request.get("values") or request.get("equations") or [request.get("expression", "")]
+    return f"{request['op'].replace('_', ' ')}: {', '.join(operands)}"[:200]
