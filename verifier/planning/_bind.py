@@ -125,6 +125,8 @@ def _needs_conversion(bound: _Bound) -> bool:
 
 def _check(bound: _Bound) -> Check | None:
     derivation, claim = bound.derivation, bound.claim
+    if derivation.implied and not _is_attempt(derivation, claim):
+        return None
     if derivation.check is not None:
         return derivation.check
     actual = {"$ref": f"output.{derivation.output}"}
@@ -135,3 +137,10 @@ def _check(bound: _Bound) -> Check | None:
     if "expression" in (derivation.kind, claim.kind) and {derivation.kind, claim.kind} <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
+
+
+def _is_attempt(derivation: Derivation, claim: Claim) -> bool:
+    """Whether a list claim is made mostly of the texts that the derivation's input holds."""
+    given = {text for value in derivation.tool_input.values() if isinstance(value, list) for text in map(str, value)}
+    stated = [str(item) for item in claim.value] if isinstance(claim.value, tuple) else []
+    return bool(stated) and sum(item in given for item in stated) * 2 > len(stated)

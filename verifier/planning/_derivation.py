@@ -29,6 +29,8 @@ class Derivation:
         check: a check to use in place of the kind's default.
         values: option letter -> value, for questions that offer choices.
         before: earlier steps that belong to it (a fact look-up).
+        implied: the question does not say what to do (it is a bare list of words): it speaks only about an answer that is
+            an attempt at it.
     """
 
     kind: ClaimKind
@@ -42,6 +44,7 @@ class Derivation:
     check: Check | None = None
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     before: tuple[Step, ...] = ()
+    implied: bool = False
 
 
 _OPTION = re.compile(

@@ -34,7 +34,6 @@ _FUNCTION = frozenset(
     " from into about as than that this these those it its he she they we you i me him her them us my your his our their who whom whose which"
     " what when where why how and or but not no if so because there here all any some".split()
 )
-_MOST_FUNCTION = 2
 
 
 def solve(question: QuestionText) -> list[Derivation]:
@@ -46,8 +45,8 @@ def solve(question: QuestionText) -> list[Derivation]:
         match = pattern.fullmatch(text)
         if match:
             return _sorted(_split(match["w"]), descending=bool(match["down"]))
-    if _BARE.fullmatch(text):
-        return _sorted(text.split(" "), descending=False) if _is_no_sentence(text) else []
+    if _BARE.fullmatch(text) and _is_no_sentence(text):
+        return _sorted(text.split(" "), descending=False, implied=True)
     return []
 
 
@@ -61,7 +60,7 @@ def _is_no_sentence(text: str) -> bool:
     return sum(word in _FUNCTION for word in words) * 5 < len(words) and len(set(words)) == len(words)
 
 
-def _sorted(words: list[str], *, descending: bool) -> list[Derivation]:
+def _sorted(words: list[str], *, descending: bool, implied: bool = False) -> list[Derivation]:
     order = "descending" if descending else "ascending"
     try:
         sort_words(words, order="descending" if descending else "ascending")
@@ -75,5 +74,6 @@ def _sorted(words: list[str], *, descending: bool) -> list[Derivation]:
             tool="sort_words",
             tool_input={"words": words, "order": order},
             description=f"{len(words)} words in {order} alphabetical order",
+            implied=implied,
         )
     ]
