@@ -1,0 +1,21 @@
+"""The one numeric layer: numbers, percent, money, units, 万/亿, unicode digits and signs are read here and only here."""
+
+from __future__ import annotations
+
+from toolkits._interval import Interval
+from toolkits.quantities._json import number_from_json, number_json
+from toolkits.quantities._quantity import Quantity, QuantityError
+from toolkits.quantities._rounding import rounds_to
+from toolkits.quantities._scan import read_all
+from toolkits.quantities._whole import read
+
+__all__ = [
+    "Interval",
+    "Quantity",
+    "QuantityError",
+    "number_from_json",
+    "number_json",
+    "read",
+    "read_all",
+    "rounds_to",
+]

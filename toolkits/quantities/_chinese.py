@@ -1,0 +1,115 @@
+"""Chinese numerals: 三百二十, 十二, 两千零八, 三万五千, 一万二, 二〇二四, 三点一四, 12万3千."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+DIGITS = {"零": 0, "〇": 0, "○": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+_SMALL = {"十": 10, "百": 100, "千": 1000}
+_LARGE = {"万": 10**4, "亿": 10**8}
+NUMERAL = "零〇○一二两三四五六七八九十百千万亿"
+_PLAIN = re.compile("[零〇○一二三四五六七八九]{2,}")
+_DIGITS_ONLY = re.compile("[零〇○一二三四五六七八九]+")
+_SECTION = re.compile("(?:([一二两三四五六七八九])?([十百千])|零|〇|([一二两三四五六七八九]))")
+
+
+class Numeral(NamedTuple):
+    """Value and printed step of a Chinese numeral."""
+
+    value: Fraction
+    quantum: Fraction
+
+
+def numeral(text: str) -> Numeral | None:
+    """Value of a Chinese numeral; ``None`` when it is none (a lone 万, 百百, 二三十 …)."""
+    whole, point, decimals = text.partition("点")
+    if point:
+        return _with_decimals(whole, decimals)
+    value = _digit_row(text) if _PLAIN.fullmatch(text) else _whole(text)
+    return None if value is None else Numeral(Fraction(value), Fraction(1))
+
+
+def _with_decimals(whole: str, decimals: str) -> Numeral | None:
+    tail = decimals.rstrip("万亿")
+    scale = 1
+    for char in decimals[len(tail) :]:
+        scale *= _LARGE[char]
+    before = numeral(whole) if whole else None
+    if before is None or not _DIGITS_ONLY.fullmatch(tail):
+        return None
+    fraction = Fraction(_digit_row(tail), 10 ** len(tail))
+    return Numeral((before.value + fraction) * scale, Fraction(scale, 10 ** len(tail)))
+
+
+def _digit_row(text: str) -> int:
+    return int("".join(str(DIGITS[char]) for char in text))
+
+
+def _whole(text: str) -> int | None:
+    """A numeral with units: sections under 亿, then under 万, then the rest."""
+    for mark in "亿万":
+        head, found, tail = text.rpartition(mark)
+        if found:
+            return _around(head, tail, _LARGE[mark])
+    return _section(text)
+
+
+def _around(head: str, tail: str, scale: int) -> int | None:
+    left = _whole(head) if head else None
+    if left is None or left == 0:
+        return None
+    if not tail:
+        return left * scale
+    if len(tail) == 1 and tail in DIGITS and DIGITS[tail]:
+        return left * scale + DIGITS[tail] * scale // 10  # 一万二 is 12000
+    right = _whole(tail)
+    return None if right is None or right >= scale else left * scale + right
+
+
+def _section(text: str) -> int | None:
+    """A numeral below 10,000: 三百二十, 十二, 两千零八, 一百五 (150)."""
+    total, last, position = 0, 10_000, 0
+    after_zero = False
+    for match in _SECTION.finditer(text):
+        if match.start() != position:
+            return None
+        position = match.end()
+        if match[2]:
+            unit = _SMALL[match[2]]
+            if unit >= last or (not match[1] and (unit != 10 or total)):
+                return None
+            total, last, after_zero = total + DIGITS[match[1] or "一"] * unit, unit, False
+        elif match[3]:
+            if position != len(text):
+                return None
+            return total + DIGITS[match[3]] * (last // 10 if 10 < last < 10_000 and not after_zero else 1)
+        else:
+            after_zero = True
+    return total if position == len(text) and text and not (after_zero and total) else 0 if text in ("零", "〇") else None
+
+
+def to_numeral(value: int) -> str | None:
+    """``value`` as a Chinese numeral (0 to 10^12), or ``None`` outside."""
+    if not 0 <= value < 10**12:
+        return None
+    if value == 0:
+        return "零"
+    text = ""
+    for scale, mark in ((10**8, "亿"), (10**4, "万"), (1, "")):
+        part, value = divmod(value, scale)
+        if part:
+            gap = bool(text) and part < 1000
+            text += ("零" if gap else "") + _section_text(part) + mark
+    return text[1:] if text.startswith("一十") else text
+
+
+def _section_text(part: int) -> str:
+    text, gap = "", False
+    for scale, mark in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        digit, part = divmod(part, scale)
+        if digit:
+            text += ("零" if gap and text else "") + "零一二三四五六七八九"[digit] + mark
+        gap = digit == 0
+    return text

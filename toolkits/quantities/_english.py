@@ -1,0 +1,133 @@
+"""English number words: twenty-five, three hundred and two, two and a half million, a dozen, two thirds."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+UNITS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+        " eighteen nineteen".split()
+    )
+}
+TENS = {word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_FRACTIONS = {
+    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "twelfth": 12, "twentieth": 20, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+_SMALL = "|".join((*TENS, *sorted(UNITS, key=len, reverse=True)))
+_FRACTION = "|".join(_FRACTIONS)
+_NUMBER = rf"(?:{_SMALL}|hundred|thousand|million|billion|trillion|dozen)"
+_WORD = re.compile("[a-z]+")
+_LAST_WORD = re.compile("[ -]+[A-Za-z]+$")
+PHRASE = re.compile(rf"{_NUMBER}(?:(?:[ -]+|[ -]and[ -]){_NUMBER})*(?![A-Za-z])", re.IGNORECASE)
+_TAIL = re.compile(
+    rf"(?:[ -]+and[ -]+(?P<add>a|one|two|three)?[ -]*(?P<addpart>{_FRACTION})s?(?:[ -]+(?P<scale>hundred|thousand|million|billion|trillion))?"
+    rf"|[ -]+(?P<part>{_FRACTION})s?)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+BARE_FRACTION = re.compile(rf"(?:a|one|three)[ -]+(?P<part>{_FRACTION})s?(?![A-Za-z])|half(?![A-Za-z])", re.IGNORECASE)
+
+
+class Words(NamedTuple):
+    """Value of a phrase of number words, its step (``None``: a fraction) and where it ends."""
+
+    value: Fraction
+    quantum: Fraction | None
+    end: int
+
+
+def words_value(text: str) -> int | None:
+    """Value of a row of cardinal words ("three hundred and two"); ``None`` when they don't make one number."""
+    total, section, last, room = 0, 0, 10**15, 1000
+    for word in _WORD.findall(text.lower()):
+        if word == "hundred":
+            if room <= 100 and (room > 10 or not 0 < section < 100):
+                return None
+            section, room = max(section, 1) * 100, 100
+        elif word == "dozen":
+            section, room = max(section, 1) * 12, 0
+        elif word in SCALES:
+            if SCALES[word] >= last:
+                return None
+            last = SCALES[word]
+            total, section, room = total + max(section, 1) * last, 0, 1000
+        elif word != "and":
+            value, size = (TENS[word], 100) if word in TENS else (UNITS[word], 10 if UNITS[word] < 10 else 20)
+            if room < size:
+                return None
+            section, room = section + value, 10 if word in TENS else 1
+    return total + section
+
+
+def read_words(text: str, match: re.Match[str]) -> Words:
+    """The number that begins at ``match`` (a :data:`PHRASE`), with "and a half" or "thirds" behind it."""
+    whole, end = _longest(match)
+    tail = _TAIL.match(text, end)
+    if tail is None:
+        return Words(Fraction(whole), Fraction(1), end)
+    if tail["part"]:
+        return _fraction_of(whole, tail, end)
+    top = {"two": 2, "three": 3}.get((tail["add"] or "a").lower(), 1)
+    value = whole + Fraction(top, _FRACTIONS[tail["addpart"].lower()])
+    scale = tail["scale"]
+    factor = 1 if not scale else 100 if scale.lower() == "hundred" else SCALES[scale.lower()]
+    return Words(value * factor, None, tail.end())
+
+
+def _longest(match: re.Match[str]) -> tuple[int, int]:
+    """Value and end of the longest start of a row of words that is one number ("two and three": two)."""
+    phrase = match[0]
+    while (value := words_value(phrase)) is None or phrase.lower().endswith("and"):
+        phrase = _LAST_WORD.sub("", phrase)
+    return value, match.start() + len(phrase)
+
+
+def _fraction_of(whole: int, tail: re.Match[str], end: int) -> Words:
+    part = tail["part"].lower()
+    bottom = _FRACTIONS[part]
+    plural = tail[0][-1] in "sS"
+    if not 0 < whole < bottom or (whole > 1) != plural:
+        return Words(Fraction(whole), Fraction(1), end)
+    return Words(Fraction(whole, bottom), None, tail.end())
+
+
+def fraction_value(match: re.Match[str]) -> Fraction:
+    """Value of a :data:`BARE_FRACTION`: "half", "a third", "three quarters"."""
+    part = match["part"]
+    if part is None:
+        return Fraction(1, 2)
+    return Fraction(3 if match[0][:1] in "tT" else 1, _FRACTIONS[part.lower()])
+
+
+def to_words(value: int) -> str | None:
+    """``value`` in English words (0 to 10^12), or ``None`` outside."""
+    if not 0 <= value < 10**12:
+        return None
+    if value < 1000:
+        return _below_thousand(value)
+    parts: list[str] = []
+    for name, scale in (("billion", 10**9), ("million", 10**6), ("thousand", 10**3), ("", 1)):
+        part, value = divmod(value, scale)
+        if part:
+            parts.append(f"{_below_thousand(part)} {name}".strip())
+    return " ".join(parts)
+
+
+def _below_thousand(value: int) -> str:
+    hundreds, rest = divmod(value, 100)
+    if hundreds:
+        head = f"{_names[hundreds]} hundred"
+        return f"{head} {_below_thousand(rest)}" if rest else head
+    if rest < 20:
+        return _names[rest]
+    tens, ones = divmod(rest, 10)
+    return _ten_names[tens] + (f"-{_names[ones]}" if ones else "")
+
+
+_names = tuple(UNITS)
+_ten_names = ("", "", *TENS)
