@@ -1,0 +1,197 @@
+"""What a question asks for: its parts, each with a label and the kind of value wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from verifier.plan._schema import ClaimKind
+from verifier.reading._records import AskedPart
+
+_OPTION_A: Final = re.compile(r"(?:^|\s)\(?[Aa][).:：、]\s*\S[\s\S]*?(?:^|\s)\(?[Bb][).:：、]\s*\S", re.MULTILINE)
+_OPTION_HEAD: Final = re.compile(r"^[ \t]*(?:options|choices|answer choices|选项)[ \t]*[:：]", re.IGNORECASE | re.MULTILINE)
+_YES_NO_LIST: Final = re.compile(r"^[ \t]*[-*][ \t]*(?:yes|true|是)[ \t]*\n[ \t]*[-*][ \t]*(?:no|false|否)\b", re.IGNORECASE | re.MULTILINE)
+_SQL: Final = re.compile(r"\bSQL\b|\b(?:write|give|what) .{0,30}\bquer(?:y|ies)\b|SQL语句|查询语句", re.IGNORECASE)
+_CODE: Final = re.compile(
+    r"^\s*(?:async )?def \w+\(|>>> |\b(?:write|implement|complete|create|give|provide|fix|code)\b.{0,60}\b(?:function|program|script|method|class|code|snippet|regex)\b"
+    r"|\b(?:pandas|numpy|DataFrame|python)\b|\bread .{0,20}\.(?:csv|json|xlsx)\b"
+    r"|(?:写|编写|实现|给出|完成).{0,20}(?:函数|程序|代码|脚本|方法)|(?:读取|读入|加载).{0,20}\.(?:csv|json|xlsx)|代码",
+    re.IGNORECASE | re.MULTILINE,
+)  # fmt: skip
+_LIST: Final = re.compile(r"\b(?:sort|arrange|order|alphabeti[sz]e|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|排序|从[小大]到[大小]排|按字母", re.IGNORECASE)
+_BRACKETS: Final = re.compile(r"[<>()\[\]{}\s]+")
+_YES_NO: Final = re.compile(
+    r"(?:^|[,;:]\s*|\b(?:so|then|and)\s+)(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|should|must|may)\s+(?!\w+ing\b)", re.IGNORECASE
+)
+_YES_NO_ZH: Final = re.compile(r"吗\s*[?？]?|是否|是不是|能否|对不对|有没有|会不会|对还是错|正确还是错误")
+_TRUE_FALSE: Final = re.compile(r"\btrue or false\b|^\s*(?:(?:not|true|false|and|or|\(|\))\s*)+is\s*$", re.IGNORECASE)
+_NUMBER: Final = re.compile(
+    r"\bhow (?:many|much|old|long|far|tall|fast|high|deep|heavy|wide|big|large|often)\b|\bwhat (?:percent|percentage|fraction|number)\b"
+    r"|多少|几[个只天年次人元米件本]|多[大长远高重久快]|百分之几|几分之几",
+    re.IGNORECASE,
+)  # fmt: skip
+_IMPERATIVE: Final = re.compile(
+    r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?)((?:please\s+)?(?:find|calculate|compute|determine|evaluate|solve|simplify|work out|give|express|convert|sort|arrange|differentiate|integrate|factor"
+    r"|请?求|计算|求出|求解|解方程|化简|算出)(?![a-z])[^.;。；?？\n]*)",
+    re.IGNORECASE,
+)  # fmt: skip
+_QUESTION: Final = re.compile(r"[^.?？!。！;；\n]*(?:(?<=\d)\.(?=\d)[^.?？!。！;；\n]*|(?<=[\w])\.(?=\w)[^.?？!。！;；\n]*)*[?？]")
+_WHEN: Final = re.compile(r"\bwhat (?:is the |day|date)?.{0,20}\bdate\b|\bon what (?:day|date)\b|\bwhat day\b|几月几[日号]|哪一?天|日期", re.IGNORECASE)
+_WHO: Final = re.compile(r"^\s*(?:who|whom|whose|where|when|why|which|how (?:do|does|did|can|should|is|are))\b|谁|哪里|为什么", re.IGNORECASE)
+_EXPRESSION: Final = re.compile(r"\b(?:simplify|factor|expand|derivative|differentiate|integral|integrate|antiderivative|in terms of|expression)\b|导数|积分|化简|因式分解|展开", re.IGNORECASE)
+
+#: What statistics, shapes and the like are called, by canonical label.
+LABELS: Final[dict[str, str]] = {
+    "mean": r"mean|average|arithmetic mean|平均数|平均值|均值|平均",
+    "median": r"median|中位数|中值",
+    "mode": r"mode|众数",
+    "range": r"range|极差",
+    "variance": r"variance|方差",
+    "standard deviation": r"standard deviation|标准差",
+    "surface area": r"surface area|表面积",
+    "area": r"area|面积",
+    "perimeter": r"perimeter|周长",
+    "circumference": r"circumference|圆周长",
+    "volume": r"volume|体积|容积",
+    "sum": r"sum|总和|之和",
+    "difference": r"difference|之差",
+    "product": r"product|乘积|之积",
+    "quotient": r"quotient|商",
+    "remainder": r"remainder|余数",
+    "interest": r"interest|利息",
+    "total": r"total amount|total|本息和|总额|总计",
+    "minimum": r"minimum|smallest|least|最小值",
+    "maximum": r"maximum|largest|greatest|最大值",
+}  # fmt: skip
+_LABEL: Final = re.compile("|".join(rf"(?P<L{i}>(?<![A-Za-z])(?:{p})(?![A-Za-z]))" for i, p in enumerate(LABELS.values())), re.IGNORECASE)
+_LABEL_NAMES: Final = tuple(LABELS)
+_AND: Final = re.compile(r"\s*(?:,|、|，)?\s*(?:\band\b|和|与|及|以及|、|,|，)\s*(?:the\s+|its\s+)?", re.IGNORECASE)
+_VARIABLES: Final = re.compile(
+    r"(?:\b(?:find|solve for|determine|calculate|compute|what (?:is|are)|values? of|for)\s+|求|求出|解出|计算)\s*(?:the )?(?:values? of )?\$?"
+    r"([A-Za-z](?:_\w)?(?:\s*(?:,|、|，|\band\b|和|与|及)+\s*\$?\$?(?:and )?[A-Za-z](?:_\w)?\b)*)\$?(?![A-Za-z'’])",
+    re.IGNORECASE,
+)  # fmt: skip
+_VARIABLE: Final = re.compile(r"(?<![A-Za-z])[A-Za-z](?:_\w)?(?![A-Za-z])")
+_NOUN: Final = re.compile(
+    r"\bhow (?:many|much) (?:more |fewer |less )?([a-z][\w'’ -]*?)(?= (?:did|do|does|are|is|was|were|will|would|can|could|should|have|has|had|must|attended|each|of|for|in|to|at|were|sold|he|she|they|you|i)\b|\s*[?,.]|$)"
+    r"|\b(?:find|what (?:is|are|was|were)|calculate|determine) (?:the |his |her |their |its )?([a-z][\w'’ -]*?)(?= (?:of|in|for|at|that|which|if|when|to|on|from|between|after|before)\b|\s*[?,.]|$)"
+    r"|\bhow (old|long|far|tall|fast|heavy) (?:is|was|are|were|will|would|did|does|do) ((?:the )?[a-z][\w'’ -]*?)(?= (?:be|take|travel)\b|\s*[?,.]|$)",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def asked_parts(question: str) -> tuple[AskedPart, ...]:
+    """The parts that ``question`` asks for, in order; never empty.
+
+    A question with options asks for one choice, a request for code for code. A question that asks one thing gets one
+    part, with a label only where its name is a known one ("mean", "x"); one that asks several gets a label for each.
+    """
+    whole = (0, len(question))
+    form = _form(question)
+    if form is not None:
+        return (AskedPart(label="", kind=form, span=whole),)
+    clauses = list(_clauses(question)) or [whole]
+    parts = [p for start, end in clauses for p in _parts_of(question, start, end)]
+    if len(parts) == 1:
+        return tuple(parts)
+    return tuple(_labelled(question, parts))
+
+
+def options(question: str) -> bool:
+    """Whether ``question`` offers lettered options."""
+    return _OPTION_A.search(question) is not None
+
+
+def _form(question: str) -> ClaimKind | None:
+    """Kind of a question whose form says what is wanted, whatever else stands in it."""
+    if _YES_NO_LIST.search(question):
+        return "boolean"
+    if _OPTION_A.search(question):
+        return "choice"
+    if _SQL.search(question):
+        return "sql"
+    if _CODE.search(question):
+        return "code"
+    if _LIST.search(question) or _BRACKETS.fullmatch(question):
+        return "list"
+    return "boolean" if _TRUE_FALSE.search(question) else None
+
+
+def _clauses(question: str) -> Iterator[tuple[int, int]]:
+    """Spans of the sentences that ask."""
+    spans = [m.span() for m in _QUESTION.finditer(question)]
+    covered = [(a, b) for a, b in spans]
+    for match in _IMPERATIVE.finditer(question):
+        if not any(a <= match.start(1) < b for a, b in covered):
+            spans.append(match.span(1))
+    yield from sorted(spans)
+
+
+def _parts_of(question: str, start: int, end: int) -> list[AskedPart]:
+    clause = question[start:end]
+    names = _several(clause)
+    kind = _kind(clause)
+    if not names:
+        return [AskedPart(label="", kind=kind, span=(start, end))]
+    if len(names) > 1:
+        kind = "number" if kind == "text" else kind
+    return [AskedPart(label=label, kind=kind, span=(start + a, start + b)) for label, a, b in names]
+
+
+def _several(clause: str) -> list[tuple[str, int, int]]:
+    """Labels of what one clause asks for: variables joined by "and", or named values joined by "and"."""
+    variables = _VARIABLES.search(clause)
+    if variables and variables[1] not in ("a", "A", "I"):
+        found = [(m[0], variables.start(1) + m.start(), variables.start(1) + m.end()) for m in _VARIABLE.finditer(variables[1])]
+        return [f for f in found if f[0] not in ("a", "A")] or found
+    labels = [(_LABEL_NAMES[int(m.lastgroup[1:])], m.start(), m.end()) for m in _LABEL.finditer(clause) if m.lastgroup]
+    return _joined(clause, labels)
+
+
+def _joined(clause: str, labels: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """The first label and those that "and" joins to it."""
+    if not labels:
+        return []
+    kept = [labels[0]]
+    for label in labels[1:]:
+        if not _AND.fullmatch(clause[kept[-1][2] : label[1]]):
+            break
+        if label[0] not in [k[0] for k in kept]:
+            kept.append(label)
+    return kept if len(kept) > 1 or clause.lower().lstrip().startswith(("what", "find", "calculate", "compute", "determine", "求", "计算")) else []
+
+
+def _kind(clause: str) -> ClaimKind:
+    if _YES_NO_ZH.search(clause) or (_YES_NO.search(clause.strip()) and not _NUMBER.search(clause) and not _asks_what(clause)):
+        return "boolean"
+    if _NUMBER.search(clause):
+        return "number"
+    if _WHEN.search(clause):
+        return "date"
+    if _EXPRESSION.search(clause):
+        return "expression"
+    return "text" if _WHO.search(clause) else "number" if any(c.isdigit() for c in clause) or _LABEL.search(clause) else "text"
+
+
+def _asks_what(clause: str) -> bool:
+    return re.search(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b", clause, re.IGNORECASE) is not None
+
+
+def _labelled(question: str, parts: list[AskedPart]) -> Iterator[AskedPart]:
+    """Give each part of a question that asks several things a label of its own, from its nouns."""
+    seen: set[str] = set()
+    for part in parts:
+        label = part.label or _noun(question[part.span[0] : part.span[1]])
+        if label in seen and part.label:
+            continue
+        seen.add(label)
+        yield AskedPart(label=label, kind=part.kind, span=part.span)
+
+
+def _noun(clause: str) -> str:
+    match = _NOUN.search(clause)
+    if match is None:
+        return ""
+    words = next((g for g in (match[1], match[2], match[4]) if g), "").lower().split()
+    return " ".join(w for w in words if w not in ("the", "a", "an"))

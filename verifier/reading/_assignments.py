@@ -1,0 +1,97 @@
+"""Names that an answer gives a number, and those that it gives two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from toolkits.quantities import rounds_to
+from verifier.plan._schema import Claim
+from verifier.reading._expressions import Scanner
+from verifier.reading._numbers import printed
+from verifier.reading._records import Assignment
+from verifier.reading._tokens import BREAK, END, TEXT, WORD, Tokens
+
+_NAMED: Final = re.compile(r"(?<![\w\\.^'’/*+\-·×=<>(|])(?:\\[(\[]\s*|\$)?(?P<name>[A-Za-z](?:_\{?\w+\}?)?)\s*(?:=(?!=)|:=)\s*(?=[-−$\\(]?\s*\d|\\frac|\\\$)")
+_SCOPE: Final = re.compile(
+    r"\b(?:case|option|choice|example|method|approach|attempt|part|scenario|problem|solution|if|when|suppose|assume|let|try|trying|test|for|otherwise|alternatively|similarly|instead|plug|substitut\w+)\b"
+    r"|情况|方法|例|如果|当|假设|设|令|若|代入|取|另一|\n\s*\n|^\s*[-*•]|^\s*\d+[.)]",
+    re.IGNORECASE | re.MULTILINE,
+)  # fmt: skip
+_TENTATIVE: Final = re.compile(
+    r"\b(?:if|when|suppose|assume|assuming|let|let's|try|trying|test|for|say|guess|set|setting|either|or|where|at|with|substitut\w+|plug\w*|maximum|minimum|initially|originally)\b[^.\n]{0,30}$"
+    r"|(?:如果|当|假设|设|令|若|取|代入|或|试)[^。\n]{0,12}$",
+    re.IGNORECASE,
+)  # fmt: skip
+_REPLACES: Final = re.compile(r"\b(?:now|new|then|next|becomes?|updated?|after|later|reset|change[sd]?)\b[^.\n]{0,30}$|(?:现在|变为|变成|新的|更新|之后)[^。\n]{0,12}$", re.IGNORECASE)
+_OR: Final = re.compile(r"\s*(?:\\\)|\$|\\text\{)?\s*(?:,|，)?\s*(?:\bor\b|\\lor|或|\\pm|±|,\s*-?\d)", re.IGNORECASE)
+_FRACTION_NEAR: Final = Fraction(1, 20)
+
+
+def assignments(text: str) -> tuple[Assignment, ...]:
+    """Every "name = number" of ``text`` in which a single letter (with or without index) stands alone on the left."""
+    found: list[Assignment] = []
+    scopes = [m.start() for m in _SCOPE.finditer(text)] if "=" in text else []
+    for match in _NAMED.finditer(text):
+        made = _read(text, match, sum(s < match.start() for s in scopes))
+        if made is not None:
+            found.append(made)
+    return tuple(found)
+
+
+def _read(text: str, match: re.Match[str], scope: int) -> Assignment | None:
+    end = text.find("\n", match.end())
+    tokens = Tokens(text, match.end(), len(text) if end < 0 else end)
+    expr = Scanner(tokens).scan(0)
+    if expr is None or not expr.pure or tokens.kind[expr.stop] not in (BREAK, END, WORD, TEXT):
+        return None
+    number = printed(text, expr)
+    if number is None:
+        return None
+    before = text[max(0, match.start() - 60) : match.start("name")]
+    return Assignment(
+        name=match["name"],
+        value=number.value,
+        quantum=number.quantum,
+        span=(match.start("name"), number.end),
+        scope=scope,
+        tentative=_TENTATIVE.search(before) is not None or _OR.match(text, number.end) is not None,
+        replaces=_REPLACES.search(before) is not None,
+    )
+
+
+def contradictions(answer: str, found: Iterable[Assignment]) -> list[Claim]:
+    """A consistency claim for every name that one scope gives two values that no rounding reconciles."""
+    first: dict[tuple[str, int], Assignment] = {}
+    claims: list[Claim] = []
+    for assignment in found:
+        key = (assignment.name, assignment.scope)
+        known = first.get(key)
+        if assignment.tentative or assignment.replaces or known is None:
+            if not assignment.tentative:
+                first[key] = assignment
+            continue
+        if not _agree(known, assignment):
+            claims.append(_claim(answer, known, assignment))
+            first[key] = assignment
+    return claims
+
+
+def _agree(a: Assignment, b: Assignment) -> bool:
+    if rounds_to(a.value, b.value, b.quantum, truncation=True) or rounds_to(b.value, a.value, a.quantum, truncation=True):
+        return True
+    return abs(a.value - b.value) <= _FRACTION_NEAR * max(abs(a.value), abs(b.value)) or a.value * 100 == b.value or b.value * 100 == a.value
+
+
+def _claim(answer: str, a: Assignment, b: Assignment) -> Claim:
+    return Claim(
+        id="",
+        kind="consistency",
+        role="step",
+        quote=answer[b.span[0] : b.span[1]],
+        span=b.span,
+        value=(a.value, b.value),
+        subject=b.name,
+    )

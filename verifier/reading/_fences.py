@@ -1,0 +1,131 @@
+"""Fenced code: Markdown fences as models write them, not only as CommonMark has them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+import warnings
+from dataclasses import dataclass
+
+from verifier.reading._records import CodeBlock
+
+_FENCE = re.compile(r"^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*?)[ \t]*\r?$", re.MULTILINE)
+_INFO_WORD = re.compile(r"[A-Za-z][\w+#-]*")
+_ALIASES = {
+    "python": "python", "py": "python", "python3": "python", "py3": "python", "ipython": "python", "pycon": "python",
+    "sql": "sql", "sqlite": "sql", "sqlite3": "sql", "mysql": "sql", "postgresql": "sql", "postgres": "sql", "duckdb": "sql",
+}  # fmt: skip
+#: What a run printed, or a shell session: neither code under test nor prose of the answer.
+_TRANSCRIPTS = frozenset({"output", "outputs", "result", "results", "stdout", "stderr", "console", "terminal"})
+_SQL_START = re.compile(r"\s*(?:--[^\n]*\n\s*)*\(*\s*(?:select|with|insert|update|delete|create)\b", re.IGNORECASE)
+_TRIPLE = re.compile(r'"""|\'\'\'')
+_MOST_PARSED = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """The fenced regions of an answer.
+
+    Attributes:
+        blocks: the code among them.
+        regions: spans, fence lines included, that are not prose.
+    """
+
+    blocks: tuple[CodeBlock, ...]
+    regions: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    mark: str
+    info: str
+
+    def closes(self, opening: _Line) -> bool:
+        return not self.info and self.mark[0] == opening.mark[0] and len(self.mark) >= len(opening.mark)
+
+
+def compiles(code: str) -> bool:
+    """Whether ``code`` is Python by its syntax alone (nothing is run)."""
+    if len(code) > _MOST_PARSED:
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def is_sql(code: str) -> bool:
+    """Whether ``code`` starts as a SQL statement does."""
+    return _SQL_START.match(code) is not None
+
+
+def fenced(text: str) -> Fenced:
+    """Find the fenced regions of ``text``.
+
+    A fence inside a string does not end the block when the code up to it does not compile and the code up to a
+    later fence does. An unclosed fence counts only when what follows compiles.
+    """
+    lines = [_Line(m.start(), m.end(), m["mark"], m["info"]) for m in _FENCE.finditer(text) if "`" not in m["info"]]
+    blocks: list[CodeBlock] = []
+    regions: list[tuple[int, int]] = []
+    i = 0
+    while i < len(lines):
+        opening = lines[i]
+        close = _closing(text, lines, i)
+        body = (min(opening.end + 1, len(text)), lines[close].start if close else len(text))
+        block = _block(text, opening, body, closed=close is not None)
+        if block is not None:
+            blocks.append(block)
+        if block is not None or opening.info:
+            regions.append((opening.start, lines[close].end if close else len(text)))
+        i = (close if close is not None else i) + 1
+    return Fenced(tuple(blocks), tuple(regions))
+
+
+def _closing(text: str, lines: list[_Line], i: int) -> int | None:
+    """Index of the fence line that ends the block opened by ``lines[i]``."""
+    opening = lines[i]
+    candidates = [j for j in range(i + 1, len(lines)) if lines[j].closes(opening)]
+    if not candidates:
+        return None
+    first = candidates[0]
+    code = text[opening.end + 1 : lines[first].start]
+    if len(_TRIPLE.findall(code)) % 2 == 0 or compiles(textwrap.dedent(code)):
+        return first
+    whole = (j for j in candidates[1:9] if compiles(textwrap.dedent(text[opening.end + 1 : lines[j].start])))
+    return next(whole, first)
+
+
+def _block(text: str, opening: _Line, body: tuple[int, int], *, closed: bool) -> CodeBlock | None:
+    raw = text[body[0] : body[1]].replace("\r\n", "\n")
+    code = textwrap.dedent(raw)
+    word = _INFO_WORD.search(opening.info)
+    name = word[0].lower() if word else ""
+    if name in _TRANSCRIPTS or not code.strip():
+        return None
+    language = _ALIASES.get(name, name) or _guess(code)
+    if not language or (not closed and not _whole(code, language)):
+        return None
+    return CodeBlock(language=language, code=code, span=body, closed=closed)
+
+
+def _guess(code: str) -> str:
+    if is_sql(code):
+        return "sql"
+    return "python" if compiles(code) and not _only_words(code) else ""
+
+
+def _only_words(code: str) -> bool:
+    """Names and constants on their own ("Paris", "42") parse, but are no program."""
+    body = ast.parse(code).body
+    return all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Name | ast.Constant | ast.BinOp | ast.UnaryOp) for s in body)
+
+
+def _whole(code: str, language: str) -> bool:
+    return language == "sql" or (language == "python" and compiles(code))

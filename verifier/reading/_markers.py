@@ -1,0 +1,141 @@
+"""Where an answer says that it answers: "#### x", "\\boxed{x}", "the answer is x", "答案是x", "Solution: Choice_B" …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from verifier.plan._schema import ClaimKind
+from verifier.reading._values import Found, closing_brace, read_value
+
+_MARKER: Final = re.compile(
+    r"(?P<hash>\#{4,}[ \t]*)(?=\S)"
+    r"|(?P<boxed>\\(?:boxed|fbox)\s*)(?=\{)"
+    r"|(?P<line>^[ \t>*_#]*(?:step \d+:\s*)?(?:A|Ans|Answer|Final answer|The final answer|The answer|Solution|Result|Conclusion|答|答案|最终答案|结论|解答)[ \t*_]*[:：][ \t*_]*)"
+    r"|(?P<phrase>\banswers?\b(?:\s+(?:to|for|of|here|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b|\bmust be\b|[:：=])[ \t]*(?:therefore|thus|simply|then)?[ \t]*[:：]?)"
+    r"|(?P<zh>(?:答案|结果|答)(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?:故|应|因此|所以)?选(?:择|项)?[:：]?(?=\s*[(（]?[A-H]))",
+    re.IGNORECASE | re.MULTILINE,
+)  # fmt: skip
+_ANCHOR: Final = re.compile(r"#{4}|\\boxed|\\fbox|nswer|NSWER|答|选|结果|结论|^[ \t>*_]*(?:A|Ans|Solution|Result|Conclusion)[ \t*_]*:", re.MULTILINE)
+_OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
+_TO_VALUE: Final = re.compile(r"[\s*_$]*(?:\\[\[(])?[\s$]*")
+_DENIED: Final = re.compile(r"(?:\bnot (?:the|an?|my)\s+(?:\w+\s+){0,2}|\bincorrect\s+|\bwrong\s+|\bno\s+|不是|错误的?)$", re.IGNORECASE)
+_CONCLUSION: Final = re.compile(
+    r"\b(?:correct|best|right|appropriate|accurate|closest|likely)\s+(?:answer|choice|option|solution|statement|response)\s*(?:\w+ ){0,2}?(?:is|would be|:)\s*(?:therefore\s+)?"
+    r"(?P<a>(?:choice|option)?[ _]*[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
+    r"|(?P<b>(?:choice|option)[ _]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)[^.\n]{0,120}?\bis (?:therefore |thus |indeed )?(?:the )?(?:most )?(?:correct|best|right|accurate|appropriate)\b(?! (?:or|about))",
+    re.IGNORECASE,
+)  # fmt: skip
+_RETRACTION: Final = re.compile(
+    r"\b(?:wait|actually|correction|sorry|apologi[sz]e|oops|scratch that|let me (?:re|correct|fix|check)\w*|on second thought|i made (?:a|an) (?:mistake|error)|that(?:'s| is) (?:wrong|incorrect|not right)|i was wrong|i mean)\b"
+    r"|等等|等一下|不对|更正|抱歉|我算错了|重新(?:计算|检查)|纠正",
+    re.IGNORECASE,
+)  # fmt: skip
+_NEXT_QUESTION: Final = re.compile(
+    r"\n[ \t>*_#]*(?:question|q|problem|exercise|task|human|user|instruction|input|问题|问|题目|例题|习题|用户|下一题)[ \t*_]*\d*[ \t*_]*[:：.]"
+    r"|[ \t](?:Question|Q)[ \t]*\d*:|\n[ \t]*(?:###|<\|)[ \t]*(?:human|user|instruction|question|im_start|endoftext)",
+    re.IGNORECASE,
+)  # fmt: skip
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A value behind a marker.
+
+    Attributes:
+        found: the value.
+        span: marker and value.
+        boxed: the marker was ``\\boxed``.
+    """
+
+    found: Found
+    span: tuple[int, int]
+    boxed: bool = False
+
+
+def stated_values(text: str, want: ClaimKind) -> list[Stated]:
+    """Every value that stands behind a final marker, in order, without those that a retraction takes back."""
+    if _ANCHOR.search(text) is None:
+        return []
+    found = [s for match in _MARKER.finditer(text) for s in _stated(text, match, want)]
+    return _after_retraction(text, _without_nested(found))
+
+
+def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated]:
+    group = match.lastgroup or ""
+    if _DENIED.search(text[max(0, match.start() - 30) : match.start()]):
+        return
+    if group == "line" and _is_option_list(text, match):
+        return
+    start, end = _value_region(text, match, boxed=group == "boxed")
+    found = read_value(text, start, end, want) if start < end else None
+    if found is None or (found.kind == "text" and not _takes_text(group, want)):
+        return
+    for part in (found, *found.more):
+        yield Stated(part, (match.start(), part.span[1] if group != "boxed" else max(end + 1, part.span[1])), group == "boxed")
+
+
+def _takes_text(group: str, want: ClaimKind) -> bool:
+    """Free text is a final only where text was asked for, or in a box."""
+    return want in ("text", "fact", "date") or group in ("boxed",)
+
+
+def _is_option_list(text: str, match: re.Match[str]) -> bool:
+    """"A: …" is an option, not an answer, when "B: …" follows."""
+    return match[0].strip(" \t>*_:：").upper() == "A" and _OPTION_AFTER.search(text, match.end()) is not None
+
+
+def _value_region(text: str, match: re.Match[str], *, boxed: bool) -> tuple[int, int]:
+    if boxed:
+        opening = match.end()
+        close = closing_brace(text, opening, min(len(text), opening + 400))
+        return opening + 1, close if close > 0 else opening
+    to_value = _TO_VALUE.match(text, match.end())
+    start = to_value.end() if to_value else match.end()
+    end = text.find("\n", start)
+    return start, len(text) if end < 0 else end
+
+
+def _without_nested(found: list[Stated]) -> list[Stated]:
+    """One value for "the answer is \\boxed{5}", which has two markers."""
+    kept: list[Stated] = []
+    for stated in found:
+        if kept and kept[-1].found.value_span[0] <= stated.found.value_span[0] < kept[-1].span[1] and stated.span[0] < kept[-1].span[1] and kept[-1].span[0] != stated.span[0]:
+            kept[-1] = Stated(stated.found, kept[-1].span, stated.boxed)
+        else:
+            kept.append(stated)
+    return kept
+
+
+def _after_retraction(text: str, found: list[Stated]) -> list[Stated]:
+    """The values after the last retraction that stands between two of them."""
+    for i in range(len(found) - 1, 0, -1):
+        if _RETRACTION.search(text, found[i - 1].span[1], found[i].span[0]):
+            return found[i:]
+    return found
+
+
+def concluded_choice(text: str) -> Stated | None:
+    """The choice that the text ends up calling the correct one, without a marker of its own."""
+    last = None
+    for match in _CONCLUSION.finditer(text):
+        group = "a" if match["a"] else "b"
+        if _DENIED.search(text[max(0, match.start() - 30) : match.start()]):
+            continue
+        found = read_value(text, match.start(group), match.end(group), "choice")
+        last = Stated(found, match.span()) if found is not None else last
+    return last
+
+
+def cut_before_next_question(text: str, first: Stated) -> int:
+    """Where the text after a final value begins another question; its length where it does not."""
+    match = _NEXT_QUESTION.search(text, first.span[1])
+    return match.start() if match else len(text)
+
+
+def same_paragraph(text: str, values: list[Stated]) -> bool:
+    """Whether the values stand in one paragraph."""
+    return _PARAGRAPH.search(text, values[0].span[1], values[-1].span[0]) is None

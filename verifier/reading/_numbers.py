@@ -1,0 +1,138 @@
+"""Numbers as the answer prints them: a thin way into the numeric layer, and what a claim of it would need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from toolkits.errors import ToolkitError
+from toolkits.expressions import Interval, evaluate, parse
+from toolkits.quantities import Quantity, read_all, rounds_to
+from verifier.reading._expressions import Expr
+from verifier.reading._measures import MEASURES, SCALE_WORDS
+
+PERCENT: Final = "%"
+_FRACTION: Final = re.compile(r"\(?\s*(-?\s*\d[\d,]*)\s*/\s*(\d[\d,]*)\s*\)?")
+_OVERLINE: Final = re.compile(r"\.?\\(?:overline|bar|dot)|̅")
+_LATEX_NUMBER: Final = re.compile(r"\{,\}|\\,|\\!,|,\\!")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number that the answer prints as a result.
+
+    Attributes:
+        value, quantum, unit, approx, truncated: as in a claim.
+        span: digits (what a patch replaces).
+        end: where the number with its unit ends.
+    """
+
+    value: Fraction
+    quantum: Fraction | None
+    unit: str | None
+    span: tuple[int, int]
+    end: int
+    approx: bool = False
+    truncated: bool = False
+
+
+def printed(text: str, expr: Expr) -> Printed | None:
+    """The number that ``expr`` is, or ``None`` where it is no single number, or has two readings."""
+    if expr.number is None:
+        return _simple_fraction(text, expr)
+    start, end = expr.number
+    if _OVERLINE.match(text, end):
+        return None
+    if "\\" in text[start:end] or "{" in text[start:end]:
+        return _latex_number(text, expr)
+    found = read_all(text, expr.start, _stop(expr))
+    if len(found) != 1 or found[0].alternatives:
+        return None
+    return _of(found[0], expr)
+
+
+def _stop(expr: Expr) -> int:
+    """Where the quantity may end: a unit word counts in, a counting word ("3 dozen") does not."""
+    measure = MEASURES.get(expr.unit)
+    return expr.end if measure is not None and measure[0] in ("count", "fraction") and expr.unit not in ("percent", "%") else expr.units_end
+
+
+def _of(quantity: Quantity, expr: Expr) -> Printed:
+    return Printed(
+        value=quantity.value,
+        quantum=quantity.quantum,
+        unit=quantity.unit,
+        span=(quantity.number_start, quantity.number_end),
+        end=max(quantity.end, expr.end),
+        approx=quantity.approx,
+        truncated=quantity.truncated,
+    )
+
+
+def _latex_number(text: str, expr: Expr) -> Printed | None:
+    """A number with LaTeX between its digits (4{,}000), or a plain \\frac."""
+    assert expr.number is not None
+    start, end = expr.number
+    exact = value_of(expr.text)
+    if not isinstance(exact, Fraction):
+        return None
+    piece = _LATEX_NUMBER.sub("", text[start:end])
+    decimals = len(piece.partition(".")[2])
+    quantum = None if "frac" in piece else Fraction(1, 10**decimals)
+    if expr.percents and quantum is not None:
+        quantum /= 100
+    return Printed(value=exact, quantum=quantum, unit=PERCENT if expr.percents else None, span=(start, end), end=expr.end)
+
+
+def _simple_fraction(text: str, expr: Expr) -> Printed | None:
+    """A quotient of two whole numbers that stands for a value ("= 8/45")."""
+    if expr.operators != "/" or expr.variable or expr.percents:
+        return None
+    match = _FRACTION.fullmatch(expr.text)
+    if match is None:
+        return None
+    exact = value_of(expr.text)
+    if not isinstance(exact, Fraction):
+        return None
+    return Printed(value=exact, quantum=None, unit=None, span=(expr.start, expr.end), end=expr.end)
+
+
+def leading(text: str, expr: Expr) -> Printed | None:
+    """The number with which ``expr`` starts ("90" of "90 - 10")."""
+    found = read_all(text, expr.start, expr.end)
+    if not found or found[0].alternatives or text[expr.start : found[0].start].strip(" ($"):
+        return None
+    first = found[0]
+    return Printed(
+        value=first.value, quantum=first.quantum, unit=first.unit, span=(first.number_start, first.number_end), end=first.end,
+        approx=first.approx, truncated=first.truncated,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=2048)
+def value_of(expression: str) -> Fraction | Interval | None:
+    """Exact value of an expression's text, or ``None`` where it has none or two readings."""
+    try:
+        return evaluate(parse(expression))
+    except ToolkitError:
+        return None
+
+
+def holds(expression: str, number: Printed) -> bool | None:
+    """Whether ``expression`` comes to ``number``, rounded or truncated at its printed digits; ``None``: undecided."""
+    exact = value_of(expression)
+    return None if exact is None else rounds_to(exact, number.value, number.quantum, truncation=True)
+
+
+def without_percent(number: Printed) -> Printed:
+    """The same digits with the percent sign as a mere unit (25 % -> 25)."""
+    quantum = None if number.quantum is None else number.quantum * 100
+    return replace(number, value=number.value * 100, quantum=quantum)
+
+
+def scale_words(word: str) -> bool:
+    """Whether ``word`` multiplies the number before it."""
+    return word in SCALE_WORDS
