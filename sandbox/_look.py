@@ -1,4 +1,7 @@
-"""What can be seen in a program's source before it runs: what it imports, whether it reads the time. Advice only."""
+"""What can be seen in a program's source before it runs.
+
+What it imports, and whether it reads the time: advice only.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from collections.abc import Iterator
 
 _CLOCKS = frozenset({
     "time", "time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time",
-    "process_time_ns", "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime", "strftime", "asctime", "clock_gettime",
+    "process_time_ns", "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime", "strftime", "asctime",
+    "clock_gettime",
 })  # fmt: skip
 _NOW = frozenset({"now", "today", "utcnow"})
 
@@ -37,7 +41,11 @@ def imports(tree: ast.Module | None) -> frozenset[str]:
 
 
 def _from_time(node: ast.AST) -> bool:
-    return isinstance(node, ast.ImportFrom) and node.module == "time" and any(a.name in _CLOCKS for a in node.names)
+    return (
+        isinstance(node, ast.ImportFrom)
+        and node.module == "time"
+        and any(a.name in _CLOCKS for a in node.names)
+    )
 
 
 def _is_clock(node: ast.AST, time_names: frozenset[str]) -> bool:
@@ -50,7 +58,8 @@ def _is_clock(node: ast.AST, time_names: frozenset[str]) -> bool:
 def reads_clock(tree: ast.Module | None) -> bool:
     """Whether the source reads the time: functions of ``time``, ``now``/``today`` of anything, ``timeit``.
 
-    A static look, made the same way on every machine. A program that hides it (``getattr``, ``/proc/uptime``) is missed.
+    A static look, made the same way on every machine. A program that hides it (``getattr``, ``/proc/uptime``)
+    is missed.
     """
     if tree is None:
         return False

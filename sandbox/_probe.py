@@ -1,4 +1,7 @@
-"""Whether the sandbox really works here: found by running one good job and three that must not get what they want."""
+"""Whether the sandbox really works here.
+
+Found by running one good job and three that must not get what they want.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ _HINT_OTHER = "code runs on Linux only for now; elsewhere it needs Docker"
 _HINT_INSTALL = "install bubblewrap: pip install 'amtfv[sandbox]' (or the system's bubblewrap package)"
 _HINT_NAMESPACES = (
     "this machine does not let bubblewrap make user namespaces (on Ubuntu 24.04: sysctl "
-    "kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile for it; in a container: allow user namespaces)"
+    "kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile; in a container: allow them)"
 )
 _GOOD = "print(sum([1, 2]))\n{'seen': word}"
 _CANARY = """
@@ -89,7 +92,9 @@ def _hint(detail: str) -> str:
 
 def _find_out() -> Probe:
     if sys.platform != "linux":
-        return Probe(available=False, detail=f"there is no embedded sandbox for {sys.platform}", hint=_HINT_OTHER)
+        return Probe(
+            available=False, detail=f"there is no embedded sandbox for {sys.platform}", hint=_HINT_OTHER
+        )
     first = _failures(once=False)
     if not first:
         return Probe(available=True, backend="bubblewrap")

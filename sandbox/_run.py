@@ -25,12 +25,13 @@ _START_S = 10.0
 
 #: Import name -> name to install, where they differ.
 _INSTALL_NAMES = {
-    "sklearn": "scikit-learn", "cv2": "opencv-python", "PIL": "pillow", "bs4": "beautifulsoup4", "yaml": "pyyaml",
-    "skimage": "scikit-image", "dotenv": "python-dotenv", "Crypto": "pycryptodome", "attr": "attrs", "dateutil": "python-dateutil",
+    "sklearn": "scikit-learn", "cv2": "opencv-python", "PIL": "pillow", "bs4": "beautifulsoup4",
+    "yaml": "pyyaml", "skimage": "scikit-image", "dotenv": "python-dotenv", "Crypto": "pycryptodome",
+    "attr": "attrs", "dateutil": "python-dateutil",
 }  # fmt: skip
 
 
-class BadJob(ValueError):
+class JobError(ValueError):
     """The job cannot be sent: inputs that are no JSON, or a file name that leaves the working directory."""
 
 
@@ -60,20 +61,21 @@ class Cancel:
 def _check_name(name: str) -> str:
     path = PurePosixPath(name)
     if not name or path.is_absolute() or ".." in path.parts or "\0" in name:
-        raise BadJob(f"the file name {name!r} does not stay in the job's working directory")
+        raise JobError(f"the file name {name!r} does not stay in the job's working directory")
     return str(path)
 
 
 def message(job: Job) -> dict[str, Any]:
-    """The frame that carries a job. Raises :class:`BadJob`."""
+    """The frame that carries a job. Raises :class:`JobError`."""
     try:
         inputs = json.loads(json.dumps(dict(job.inputs), allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadJob(f"the inputs are not JSON: {error}") from error
+        raise JobError(f"the inputs are not JSON: {error}") from error
     limits = job.limits
+    files = {_check_name(name): base64.b64encode(data).decode("ascii") for name, data in job.files.items()}
     return {
         "source": job.source, "inputs": inputs, "result": job.result, "seed": job.seed,
-        "files": {_check_name(name): base64.b64encode(content).decode("ascii") for name, content in job.files.items()},
+        "files": files,
         "limits": {
             "wall_s": limits.wall_s, "memory_mb": limits.memory_mb, "output_bytes": limits.output_bytes,
             "processes": limits.processes, "files_mb": limits.files_mb,
@@ -90,8 +92,8 @@ def _exception(found: Mapping[str, Any] | None) -> ExceptionInfo | None:
     if not found:
         return None
     return ExceptionInfo(
-        type=str(found["type"]), message=str(found["message"]), line=found["line"], traceback=str(found["traceback"]),
-        bases=tuple(found["bases"]), errno=found["errno"],
+        type=str(found["type"]), message=str(found["message"]), line=found["line"],
+        traceback=str(found["traceback"]), bases=tuple(found["bases"]), errno=found["errno"],
     )  # fmt: skip
 
 
@@ -110,8 +112,13 @@ def _out_of_memory(exception: ExceptionInfo | None) -> bool:
     return "MemoryError" in (exception.type, *exception.bases) or exception.errno == errno.ENOMEM
 
 
-def _status(reply: Mapping[str, Any], report: Mapping[str, Any], exception: ExceptionInfo | None) -> tuple[Status, str]:
-    """The runner's finding: its own clock and counters first, then how the process ended, then what it reported."""
+def _status(
+    reply: Mapping[str, Any], report: Mapping[str, Any], exception: ExceptionInfo | None
+) -> tuple[Status, str]:
+    """The runner's finding.
+
+    Its own clock and counters first, then how the process ended, then what it reported.
+    """
     code = reply["exit_code"]
     if reply["why"] == "timeout" or (code is not None and -code == signal.SIGXCPU):
         return "timeout", "the wall clock ran out"
@@ -188,7 +195,9 @@ def kind_of(job: Job, imported: frozenset[str], *, once: bool) -> Kind:
     wanted = imported | {name.partition(".")[0] for name in job.libraries}
     usual = _interpreter.view().libraries
     preload = tuple(name for name in _interpreter.USUAL_LIBRARIES if name in wanted and name in usual)
-    extra = tuple(sorted(name.partition(".")[0] for name in job.libraries if name.partition(".")[0] not in usual))
+    extra = tuple(
+        sorted(name.partition(".")[0] for name in job.libraries if name.partition(".")[0] not in usual)
+    )
     return Kind(preload=preload, libraries=extra, once=once)
 
 
@@ -208,13 +217,15 @@ def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcom
         once: give the job a bubblewrap of its own instead of a fork server's namespaces.
 
     Raises:
-        BadJob: the job cannot be sent.
+        JobError: the job cannot be sent.
     """
     frame = message(job)
     absent = _absent(job)
     if absent:
         hint = _install_hint(absent)
-        return Outcome(status="missing_library", missing=absent, detail=f"{absent} is not installed", hint=hint)
+        return Outcome(
+            status="missing_library", missing=absent, detail=f"{absent} is not installed", hint=hint
+        )
     tree = _look.parse(job.source)
     kind = kind_of(job, _look.imports(tree), once=once)
     outcome = _run(job, frame, kind, cancel or Cancel())
@@ -223,7 +234,8 @@ def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcom
 
 def _run(job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel) -> Outcome:
     outcome = Outcome(status="unavailable")
-    for _ in range(2):  # a server that had gone idle ends between two jobs: then another one takes the job, once
+    # A server that ended between two jobs (idle for long, or killed) is replaced, once.
+    for _ in range(2):
         try:
             server = _pool.shared().acquire(kind, lambda: cancel.asked)
         except _pool.Cancelled:

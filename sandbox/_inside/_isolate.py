@@ -44,11 +44,11 @@ def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, data: b
 
 
 def private_mounts(tmp_mb: int) -> None:
-    """New /tmp and /dev/shm of bounded size and a /proc that shows only this pid namespace, all for one job."""
+    """New /tmp and /dev/shm of bounded size, and a /proc of this pid namespace only, for one job."""
     guard = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
     _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE)
-    _mount(b"tmpfs", b"/tmp", b"tmpfs", guard, b"size=%dm,nr_inodes=4096,mode=1777" % tmp_mb)  # noqa: S108
-    _mount(b"tmpfs", b"/dev/shm", b"tmpfs", guard, b"size=8m,nr_inodes=256,mode=1777")  # noqa: S108
+    _mount(b"tmpfs", b"/tmp", b"tmpfs", guard, b"size=%dm,nr_inodes=4096,mode=1777" % tmp_mb)
+    _mount(b"tmpfs", b"/dev/shm", b"tmpfs", guard, b"size=8m,nr_inodes=256,mode=1777")
     _mount(b"proc", b"/proc", b"proc", guard | _MS_RDONLY)
 
 
@@ -57,7 +57,11 @@ class _Header(ctypes.Structure):
 
 
 class _Sets(ctypes.Structure):
-    _fields_ = (("effective", ctypes.c_uint32), ("permitted", ctypes.c_uint32), ("inheritable", ctypes.c_uint32))
+    _fields_ = (
+        ("effective", ctypes.c_uint32),
+        ("permitted", ctypes.c_uint32),
+        ("inheritable", ctypes.c_uint32),
+    )
 
 
 def drop_privileges() -> None:
@@ -86,7 +90,10 @@ def _address_space() -> int:
 
 
 def limit(*, memory_mb: int, files_mb: int, processes: int, cpu_s: int) -> None:
-    """Resource limits of a job. ``memory_mb`` counts beyond what the preloaded libraries have mapped already."""
+    """Resource limits of a job.
+
+    ``memory_mb`` counts beyond what the preloaded libraries have mapped already.
+    """
     space = _address_space() + memory_mb * 1024 * 1024
     for kind, value in (
         (resource.RLIMIT_AS, space),

@@ -1,8 +1,9 @@
 """Runs the source of one job in this process, which was forked for it, and describes what became of it.
 
-What this module reports (value, exception) is the program's own word: it shares the process with the program. Whether
-the job ran, timed out, was killed or flooded its output is found by process 1, which the program cannot reach.
-Everything used after the program ran is bound beforehand, because the program may have replaced it.
+What this module reports (value, exception) is the program's own word: it shares the process with the program.
+Whether the job ran, timed out, was killed or flooded its output is found by process 1, which the program
+cannot reach. Everything used after the program ran is bound beforehand, because the program may have replaced
+it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _write = os.write
 _dumps = json.dumps
 _encode = _values.encode
 _format = traceback.TracebackException
-_shutdown: Callable[[], None] = threading._shutdown  # type: ignore[attr-defined]
+_shutdown: Callable[[], None] = threading._shutdown  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 @dataclass(slots=True)
@@ -72,7 +73,8 @@ def _replace_entropy(seed: int) -> None:
     def fixed(self: random.Random, a: Any = None, version: int = 2) -> None:
         original(self, seed if a is None else a, version)
 
-    random.Random.seed = fixed  # type: ignore[method-assign, assignment]
+    random.Random.seed = fixed  # type: ignore[method-assign]
+    random.seed = random._inst.seed  # noqa: SLF001  (bound at import)
 
 
 def _fresh_main(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,7 +92,8 @@ def _compile(source: str) -> tuple[types.CodeType, types.CodeType | None]:
     """The program, and its last statement apart when that is an expression."""
     text = source.removeprefix("\ufeff")
     # dont_inherit: this module's own __future__ imports are not the program's.
-    tree: ast.Module = compile(text, FILENAME, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    tree = compile(text, FILENAME, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    assert isinstance(tree, ast.Module)
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr):
         return compile(tree, FILENAME, "exec", dont_inherit=True), None
@@ -227,9 +230,9 @@ def main(job: Mapping[str, Any], channel: int, nonce: bytes) -> NoReturn:
     """Run the job, write ``nonce`` and the finding to ``channel``, and end this process."""
     code = 1
     try:
-        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115
-        sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: PTH123, SIM115
-        sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: PTH123, SIM115
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
         sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
         sys.argv = [FILENAME]
         sys.path.insert(0, os.getcwd())  # noqa: PTH109

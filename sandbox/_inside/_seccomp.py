@@ -1,9 +1,10 @@
 """A seccomp filter, assembled here: which system calls a job may not make.
 
-It is a deny list, because numpy, pandas and threads need a wide and shifting set of calls; the namespaces, the empty
-capability set and no-new-privileges stand behind it. What it refuses: sockets, new namespaces, mounts, tracing other
-processes, the kernel's own configuration, and interfaces with a record of kernel bugs (io_uring, bpf, userfaultfd,
-keyrings). Memory that no process limit counts (memfd, System V shared memory) is refused too.
+It is a deny list, because numpy, pandas and threads need a wide and shifting set of calls; the namespaces,
+the empty capability set and no-new-privileges stand behind it. What it refuses: sockets, new namespaces,
+mounts, tracing other processes, the kernel's own configuration, and interfaces with a record of kernel bugs
+(io_uring, bpf, userfaultfd, keyrings). Memory that no process limit counts (memfd, System V shared memory) is
+refused too.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ _DENIED: dict[str, tuple[int | None, int | None]] = {
     "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
     "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
-    "create_module": (174, None), "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106),
+    "create_module": (174, None), "init_module": (175, 105), "finit_module": (313, 273),
+    "delete_module": (176, 106),
     "get_kernel_syms": (177, None), "query_module": (178, None),
     "kexec_load": (246, 104), "kexec_file_load": (320, 294), "reboot": (169, 142),
-    "swapon": (167, 224), "swapoff": (168, 225), "acct": (163, 89), "quotactl": (179, 60), "quotactl_fd": (443, 443),
-    "settimeofday": (164, 170), "clock_settime": (227, 112), "clock_adjtime": (305, 266), "adjtimex": (159, 171),
+    "swapon": (167, 224), "swapoff": (168, 225), "acct": (163, 89), "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "settimeofday": (164, 170), "clock_settime": (227, 112), "clock_adjtime": (305, 266),
+    "adjtimex": (159, 171),
     "sethostname": (170, 161), "setdomainname": (171, 162), "syslog": (103, 116), "vhangup": (153, 58),
     "mknod": (133, None), "mknodat": (259, 33),
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
@@ -103,7 +107,10 @@ def assemble(machine: str) -> bytes:
             program += _refuse(number, errno.EACCES if name == "socket" else errno.EPERM)
     program += _refuse_if(_CLONE[column], _AT_ARG0, _instruction(_JUMP_SET, _NEW_NAMESPACES, 0, 1))
     program += _refuse_if(
-        _IOCTL[column], _AT_ARG1, _instruction(_JUMP_EQ, _TIOCSTI, 0, 1), _instruction(_JUMP_EQ, _TIOCLINUX, 0, 1)
+        _IOCTL[column],
+        _AT_ARG1,
+        _instruction(_JUMP_EQ, _TIOCSTI, 0, 1),
+        _instruction(_JUMP_EQ, _TIOCLINUX, 0, 1),
     )
     # A job may lower its own limits, not those of its supervisor: only pid 0 (itself) is allowed.
     program += _refuse_if(_PRLIMIT[column], _AT_ARG0, _instruction(_JUMP_EQ, 0, 1, 0))
@@ -115,7 +122,10 @@ class _Program(ctypes.Structure):
 
 
 def install() -> None:
-    """Put this process and all that it starts under the filter. Needs no-new-privileges. Raises ``OSError``."""
+    """Put this process and all that it starts under the filter.
+
+    Needs no-new-privileges. Raises ``OSError``.
+    """
     code = assemble(platform.machine())
     buffer = ctypes.create_string_buffer(code, len(code))
     program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))

@@ -1,4 +1,7 @@
-"""The fork server: libraries loaded once, then one forked process tree with namespaces of its own for each job."""
+"""The fork server.
+
+Libraries are loaded once, then one forked process tree with namespaces of its own serves each job.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,16 @@ from sandbox._inside import _frames, _isolate, _supervise
 _IDLE_S = 600.0
 
 
+# Parts that a library loads only on first use, and that every job would otherwise load anew.
+_PARTS = {"numpy": ("numpy.random", "numpy.linalg")}
+
+
 def _preload(names: Sequence[str]) -> list[str]:
     loaded = []
     for name in names:
         with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+            for part in (name, *_PARTS.get(name, ())):
+                importlib.import_module(part)
             loaded.append(name)
     return loaded
 
@@ -80,7 +88,8 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
     Args:
         control: the host's control socket.
         preload: modules to import before the first job.
-        once: run one job in the namespaces at hand and end (for hosts where no nested namespaces can be made).
+        once: run one job in the namespaces at hand and end (for hosts where no nested namespaces can be
+            made).
     """
     _like_a_script()
     _give_way()

@@ -1,12 +1,13 @@
-"""Process 1 of a job: shuts the job in, watches clock and output, kills what is left, and reports to the host.
+"""Process 1 of a job: shuts it in, watches clock and output, kills what is left, reports to the host.
 
-The host holds the other end of the leash, a socket. When the host lets go of it, for whatever reason, this process
-ends and the kernel kills everything in its pid namespace with it.
+The host holds the other end of the leash, a socket. When the host lets go of it, for whatever reason, this
+process ends and the kernel kills everything in its pid namespace with it.
 """
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import selectors
 import signal
@@ -99,7 +100,11 @@ def _start(job: Mapping[str, Any], nonce: bytes) -> _Watch:
             _become_job(job, pipes, nonce)
         finally:
             os._exit(1)
-    caps = {"stdout": limits["output_bytes"], "stderr": limits["output_bytes"], "report": 4 * limits["output_bytes"]}
+    caps = {
+        "stdout": limits["output_bytes"],
+        "stderr": limits["output_bytes"],
+        "report": 4 * limits["output_bytes"],
+    }
     streams = {}
     for name, (reader, writer) in pipes.items():
         os.close(writer)
@@ -135,10 +140,8 @@ def _drain(watch: _Watch) -> None:
 def _kill_all(watch: _Watch) -> None:
     """Kill every other process of the namespace and wait until none is left."""
     while True:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         try:
             pid, status = os.waitpid(-1, 0)
         except ChildProcessError:

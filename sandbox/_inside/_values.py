@@ -1,8 +1,9 @@
 """Python values as JSON: what a job may hand back.
 
-``None``, booleans, integers, finite floats, text, lists and dictionaries with text keys stand for themselves. Anything
-else is an object with a ``$type``: ``{"$type": "tuple", "items": [...]}``, ``{"$type": "DataFrame", "columns": ...}``,
-and for a value that has no JSON form its class and its ``repr``. No object, only this description, leaves the sandbox.
+``None``, booleans, integers, finite floats, text, lists and dictionaries with text keys stand for themselves.
+Anything else is an object with a ``$type``: ``{"$type": "tuple", "items": [...]}``, ``{"$type": "DataFrame",
+"columns": ...}``, and for a value that has no JSON form its class and its ``repr``. No object, only this
+description, leaves the sandbox.
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ class _Encoder:
     def _pandas(self, value: Any, name: str, depth: int) -> Encoded:
         if name == "DataFrame":
             columns = list(value.columns)
-            rows = [[self.cell(item, depth) for item in row] for row in value.itertuples(index=False, name=None)]
+            rows = [
+                [self.cell(item, depth) for item in row] for row in value.itertuples(index=False, name=None)
+            ]
             return {
                 "$type": "DataFrame", "columns": [self.cell(column, depth) for column in columns],
                 "index": [self.cell(label, depth) for label in value.index],
@@ -140,11 +143,11 @@ def _scalar(value: Any) -> Encoded:
     return _NOT_SCALAR
 
 
-def _base(value: Any) -> Any:
-    for kind in (int, float, str):
-        if isinstance(value, kind):
-            return kind.__new__(kind, value) if kind is not int else int(value)
-    return None  # pragma: no cover  (the caller has checked)
+def _base(value: bool | str | float) -> int | str | float:
+    """The plain number or text under a subclass's instance."""
+    if isinstance(value, int):
+        return int.__int__(value)
+    return float.__float__(value) if isinstance(value, float) else str.__str__(value)
 
 
 def _opaque(value: Any) -> Encoded:
@@ -154,4 +157,3 @@ def _opaque(value: Any) -> Encoded:
     except Exception:  # noqa: BLE001  (a repr is the job's own code)
         shown = "<no repr>"
     return {"$type": f"{kind.__module__}.{kind.__qualname__}", "repr": shown}
-

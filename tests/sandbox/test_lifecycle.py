@@ -1,0 +1,302 @@
+"""Cancelling, ending, forking, failing to start: what becomes of servers and jobs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import anyio
+import pytest
+
+import sandbox
+from sandbox import Job, Limits, _bubblewrap, _pool, _probe, _run
+from sandbox._bubblewrap import Kind, StartFailed
+
+_SLEEP = "import time\ntime.sleep(86422)"
+
+
+def _parent(process: int) -> int:
+    try:
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _descends_from(process: int, ancestor: int) -> bool:
+    while process > 1:
+        if process == ancestor:
+            return True
+        process = _parent(process)
+    return False
+
+
+def _sandboxed() -> set[int]:
+    """Every process of a sandbox, whoever started it."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if b"sandbox._inside" in path.read_bytes():
+                found.add(int(path.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def _servers(owner: int = 0) -> set[int]:
+    """The sandbox processes of this test run, or of another owner."""
+    return {process for process in _sandboxed() if _descends_from(process, owner or os.getpid())}
+
+
+def _strike(processes: set[int]) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+@pytest.mark.sandbox
+@pytest.mark.anyio
+async def test_arun_returns_the_outcome():
+    """The awaited form gives the same outcome."""
+    assert (await sandbox.arun(Job(source="3 * 3"))).value == 9
+
+
+@pytest.mark.sandbox
+@pytest.mark.anyio
+async def test_cancelling_arun_kills_the_job():
+    """Cancellation returns at once, and the job's processes are gone shortly after."""
+    before = _servers()
+    begin = time.monotonic()
+    with anyio.move_on_after(0.3) as scope:
+        await sandbox.arun(Job(source=_SLEEP, limits=Limits(wall_s=60)))
+    assert scope.cancelled_caught
+    assert time.monotonic() - begin < 2
+    await anyio.sleep(0.3)
+    assert len(_servers() - before) <= 1
+
+
+@pytest.mark.sandbox
+def test_cancelling_from_another_thread():
+    """A cancelled job is killed, and the next one runs."""
+    sandbox.run(Job(source="1"))
+    cancel = _run.Cancel()
+    threading.Timer(0.2, cancel.cancel).start()
+    begin = time.monotonic()
+    outcome = _run.run(Job(source=_SLEEP, limits=Limits(wall_s=60)), cancel)
+    assert (outcome.status, outcome.detail) == ("killed", "cancelled")
+    assert time.monotonic() - begin < 2
+    assert sandbox.run(Job(source="1")).value == 1
+
+
+@pytest.mark.sandbox
+def test_cancelled_before_it_starts():
+    """A job cancelled beforehand never runs."""
+    cancel = _run.Cancel()
+    cancel.cancel()
+    assert _run.run(Job(source="1"), cancel).detail == "cancelled"
+
+
+@pytest.mark.sandbox
+def test_one_bubblewrap_a_job():
+    """Where no nested namespaces can be made, a job still runs, alone and without privilege."""
+    outcome = _run.run(
+        Job(source="import os\nprint(sorted(p for p in os.listdir('/proc') if p.isdigit()))\n1"), once=True
+    )
+    assert (outcome.status, outcome.value, outcome.backend) == ("ok", 1, "bubblewrap-once")
+    assert outcome.stdout == "['1', '2']\n"
+    assert _run.run(Job(source="while True: pass", limits=Limits(wall_s=0.5)), once=True).status == "timeout"
+
+
+@pytest.mark.sandbox
+def test_killed_server_is_replaced():
+    """When a fork server dies between jobs, the next job gets another one."""
+    sandbox.run(Job(source="1"))
+    _strike(_servers())
+    assert sandbox.run(Job(source="2")).value == 2
+
+
+@pytest.mark.sandbox
+def test_server_killed_during_a_job():
+    """A job whose supervisor dies is killed, never ok."""
+    sandbox.run(Job(source="1"))
+    threading.Timer(0.3, lambda: _strike(_servers())).start()
+    outcome = sandbox.run(Job(source=_SLEEP, limits=Limits(wall_s=20)))
+    assert outcome.status == "killed"
+
+
+@pytest.mark.sandbox
+def test_nothing_outlives_this_process():
+    """When the engine is killed outright, its servers and jobs end by themselves."""
+    code = (
+        "import sandbox\nprint(sandbox.run(sandbox.Job(source='1')).value, flush=True)\n"
+        "sandbox.run(sandbox.Job(source='import time; time.sleep(86423)', limits=sandbox.Limits(wall_s=60)))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    with process, process.stdout:
+        assert process.stdout.readline() == b"1\n"
+        time.sleep(0.3)
+        theirs = _servers(process.pid)
+        process.kill()
+    assert theirs
+    deadline = time.monotonic() + 5
+    while _sandboxed() & theirs and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _sandboxed() & theirs
+
+
+@pytest.mark.sandbox
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_forked_child_makes_its_own_servers():
+    """After a fork, parent and child do not share a server."""
+    sandbox.run(Job(source="1"))
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writer, str(sandbox.run(Job(source="20 + 3")).value).encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    os.waitpid(child, 0)
+    with os.fdopen(reader) as file:
+        assert file.read() == "23"
+    assert sandbox.run(Job(source="2")).value == 2
+
+
+@pytest.mark.sandbox
+def test_no_descriptor_or_process_is_leaked():
+    """Many jobs, good and bad, leave this process with what it had."""
+    sandbox.run(Job(source="1"))
+    for source in ("1", "1 / 0", "import os\nos._exit(3)"):
+        sandbox.run(Job(source=source))
+    before = (len(list(Path("/proc/self/fd").iterdir())), len(_servers()))
+    for number in range(30):
+        sandbox.run(Job(source=("1", "1 / 0", "import os\nos.kill(os.getpid(), 9)")[number % 3]))
+    assert (len(list(Path("/proc/self/fd").iterdir())), len(_servers())) <= before
+
+
+class _Fake:
+    """Stands for a fork server in tests of the pool."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.alive = True
+        self.ended = False
+
+    def close(self) -> None:
+        self.alive, self.ended = False, True
+
+    kill = close
+
+    def forget(self) -> None:
+        self.ended = True
+
+
+def _never() -> bool:
+    return False
+
+
+def test_pool_lends_an_idle_server_again():
+    """A server that came back is used for the next job of its kind."""
+    pool = _pool.Pool(2, _Fake)  # type: ignore[arg-type]
+    first = pool.acquire(Kind(), _never)
+    pool.give_back(first, usable=True)
+    assert pool.acquire(Kind(), _never) is first
+
+
+def test_pool_ends_an_idle_server_of_another_kind_for_room():
+    """The pool never holds more than its limit."""
+    pool = _pool.Pool(1, _Fake)  # type: ignore[arg-type]
+    first = pool.acquire(Kind(), _never)
+    pool.give_back(first, usable=True)
+    second = pool.acquire(Kind(preload=("numpy",)), _never)
+    assert second is not first
+    assert not first.alive
+
+
+def test_pool_drops_what_cannot_be_used_again():
+    """Broken servers, dead ones and those made for one job are ended."""
+    pool = _pool.Pool(2, _Fake)  # type: ignore[arg-type]
+    for kind, usable in ((Kind(), False), (Kind(once=True), True)):
+        server = pool.acquire(kind, _never)
+        pool.give_back(server, usable=usable)
+        assert not server.alive
+    server = pool.acquire(Kind(), _never)
+    pool.give_back(server, usable=True)
+    server.alive = False  # type: ignore[misc]
+    assert pool.acquire(Kind(), _never) is not server
+
+
+def test_pool_waits_until_a_server_is_free_and_can_be_cancelled():
+    """A caller beyond the limit waits; it gets the server that comes back, or gives up."""
+    pool = _pool.Pool(1, _Fake)  # type: ignore[arg-type]
+    first = pool.acquire(Kind(), _never)
+    with pytest.raises(_pool.Cancelled):
+        pool.acquire(Kind(), lambda: True)
+    threading.Timer(0.1, pool.give_back, args=(first,), kwargs={"usable": True}).start()
+    assert pool.acquire(Kind(), _never) is first
+
+
+def test_pool_forgets_a_failed_start():
+    """A start that fails takes no room."""
+
+    def fail(_kind: Kind) -> _bubblewrap.Server:
+        raise StartFailed("no")
+
+    pool = _pool.Pool(1, fail)
+    for _ in range(3):
+        with pytest.raises(StartFailed):
+            pool.acquire(Kind(), _never)
+
+
+def test_no_bubblewrap_means_unavailable_with_a_hint(monkeypatch):
+    """Without bubblewrap nothing runs, and the hint says how to get it."""
+    monkeypatch.setattr(_bubblewrap, "find", lambda: None)
+    monkeypatch.setattr(_pool, "_pool", None)
+    monkeypatch.setattr(_probe, "_found", None)
+    outcome = sandbox.run(Job(source="print('ran')"))
+    assert (outcome.status, outcome.stdout) == ("unavailable", "")
+    if sys.platform == "linux":
+        assert "pip install" in outcome.hint
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_other_systems_are_unavailable(monkeypatch, platform):
+    """MacOS and Windows are told what is needed."""
+    monkeypatch.setattr(sys, "platform", platform)
+    found = _probe._find_out()
+    assert not found.available
+    assert "Docker" in found.hint
+
+
+@pytest.mark.parametrize("leak", [_probe._CANARY, _probe._SOCKET, _probe._MEMORY])
+def test_a_sandbox_that_leaks_is_not_available(monkeypatch, leak):
+    """One negative probe that gets what it wants makes the sandbox unavailable."""
+    good = sandbox.Outcome(status="ok", stdout="3\n", value={"seen": "yes"})
+
+    def answer(job: Job, *, once: bool) -> sandbox.Outcome:
+        if job.source == _probe._GOOD:
+            return good
+        if job.source == leak:
+            return sandbox.Outcome(status="ok", value=True)
+        return sandbox.Outcome(status="memory" if job.source == _probe._MEMORY else "ok", value=False)
+
+    monkeypatch.setattr(_run, "run", answer)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not _probe._find_out().available
+
+
+def test_program_that_is_not_bubblewrap_fails_to_start(monkeypatch, tmp_path):
+    """A broken program gives words, not a hang or a traceback of ours."""
+    fake = tmp_path / "bwrap"
+    fake.write_text("#!/bin/sh\necho no namespaces >&2\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(_bubblewrap, "find", lambda: fake)
+    with pytest.raises(StartFailed, match=r"no namespaces|without a word"):
+        _bubblewrap.start(Kind())
