@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from toolkits._interval import Interval
+from toolkits.quantities._format import format_like
+from toolkits.quantities._grounding import CONSTANTS, literals
 from toolkits.quantities._json import number_from_json, number_json
 from toolkits.quantities._quantity import Quantity, QuantityError
 from toolkits.quantities._rounding import rounds_to
@@ -10,9 +12,12 @@ from toolkits.quantities._scan import read_all
 from toolkits.quantities._whole import read
 
 __all__ = [
+    "CONSTANTS",
     "Interval",
     "Quantity",
     "QuantityError",
+    "format_like",
+    "literals",
     "number_from_json",
     "number_json",
     "read",

@@ -6,6 +6,8 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from toolkits._decimals import scaled_text, terminating_places
+
 DIGITS = {"零": 0, "〇": 0, "○": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _SMALL = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10**4, "亿": 10**8}
@@ -113,3 +115,15 @@ def _section_text(part: int) -> str:
             text += ("零" if gap and text else "") + "零一二三四五六七八九"[digit] + mark
         gap = digit == 0
     return text
+
+
+def to_decimal_numeral(value: Fraction) -> str | None:
+    """``value`` as a Chinese numeral with 点 for a short decimal part, or ``None``."""
+    places = terminating_places(value.denominator, 6)
+    if places is None or value < 0:
+        return None
+    whole = to_numeral(int(value))
+    if not places or whole is None:
+        return whole
+    decimals = scaled_text(int(value * 10**places), places).partition(".")[2]
+    return whole + "点" + "".join("零一二三四五六七八九"[int(digit)] for digit in decimals)
