@@ -1,0 +1,11 @@
+"""Units: exact factors, an alias table for what language models write, and refusal where a name has two meanings."""
+
+from __future__ import annotations
+
+from toolkits.units._compound import Amount, read_amount
+from toolkits.units._convert import convert, factors
+from toolkits.units._parse import canonical, parse
+from toolkits.units._tool import units
+from toolkits.units._unit import Unit
+
+__all__ = ["Amount", "Unit", "canonical", "convert", "factors", "parse", "read_amount", "units"]

@@ -1,0 +1,28 @@
+"""Declarative templates: questions that a fixed formula answers, each described by one YAML file.
+
+A template speaks only when its phrases explain *every* word and number of the question. See ``docs/templates.md``.
+"""
+
+from __future__ import annotations
+
+from verifier.planning.templates._document import TemplateError
+from verifier.planning.templates._library import (
+    ENTRY_POINTS,
+    ENVIRONMENT,
+    Library,
+    load_library,
+    match,
+    use_folders,
+)
+from verifier.planning.templates._schema import Template
+
+__all__ = [
+    "ENTRY_POINTS",
+    "ENVIRONMENT",
+    "Library",
+    "Template",
+    "TemplateError",
+    "load_library",
+    "match",
+    "use_folders",
+]

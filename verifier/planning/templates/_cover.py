@@ -1,0 +1,182 @@
+"""Explains a whole question by a template's phrases, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from verifier.planning.templates._kinds import KINDS, Given
+from verifier.planning.templates._phrases import (
+    Choice,
+    Found,
+    Matcher,
+    Node,
+    Reference,
+    Slot,
+    first_words,
+    needed_words,
+)
+from verifier.planning.templates._schema import Template, Vocabulary
+from verifier.planning.templates._tokens import Token
+
+_MAX_STATES = 6000
+_FILLER = "filler"
+#: Kinds that a question may repeat, as long as it says the same.
+_REPEATABLE = frozenset({"name", "unit", "word"})
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One reading of a question: what it gives and what it asks."""
+
+    given: Mapping[str, Given]
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """How far a reading has come. ``marks`` are the groups mentioned and the parts asked."""
+
+    at: int
+    given: tuple[tuple[str, Given], ...]
+    marks: frozenset[str]
+
+
+class LanguageForm:
+    """A template's phrases of one language, ready to be matched."""
+
+    def __init__(self, template: Template, language: str, vocabulary: Vocabulary) -> None:
+        self.template = template
+        self.language = language
+        self._own = {name: Choice(by[language]) for name, by in template.must.items() if language in by}
+        asks = {f"?{a.part}": Choice(a.ask[language]) for a in template.answers if language in a.ask}
+        self._groups: dict[str, Node] = {**vocabulary[language], **self._own, **asks}
+        self._asks = frozenset(asks)
+        self._marked = frozenset(self._own) | self._asks
+        self._phrases: tuple[Node, ...] = (
+            *template.says.get(language, ()),
+            *(Reference(name) for name in self._groups if name in self._marked),
+            *([vocabulary[language][_FILLER]] if _FILLER in vocabulary[language] else []),
+        )
+
+    @property
+    def usable(self) -> bool:
+        """Whether the template speaks this language: it can ask, and can say all that it must."""
+        return bool(self._asks) and len(self._own) == len(self.template.must)
+
+    def possible(self, words: frozenset[str]) -> bool:
+        """A cheap test: some question phrase and each obligatory group have their needed words here."""
+        asked = any(needed <= words for needed in self._ask_needs)
+        return asked and all(any(needed <= words for needed in group) for group in self._must_needs)
+
+    @cached_property
+    def _ask_needs(self) -> list[frozenset[str]]:
+        return [
+            needed_words(node, self._groups)
+            for name in sorted(self._asks)
+            for node in _parts(self._groups[name])
+        ]
+
+    @cached_property
+    def _must_needs(self) -> list[list[frozenset[str]]]:
+        return [
+            [needed_words(node, self._groups) for node in _parts(choice)] for choice in self._own.values()
+        ]
+
+    @cached_property
+    def _by_first_word(self) -> tuple[dict[str, list[Node]], list[Node]]:
+        """Phrases by the word they start with, and those that can start with anything."""
+        indexed: dict[str, list[Node]] = {}
+        free: list[Node] = []
+        for phrase in self._phrases:
+            starts = first_words(phrase, self._groups)
+            if starts is None:
+                free.append(phrase)
+            for word in starts or ():
+                indexed.setdefault(word, []).append(phrase)
+        return indexed, free
+
+    def read(self, tokens: Sequence[Token]) -> list[Assignment]:
+        """Every different reading that explains all tokens; [] also when the search gets too long."""
+        matcher = self._matcher(tokens)
+        start = _State(0, (), frozenset())
+        stack, seen = [start], {start}
+        found: dict[tuple[Any, ...], Assignment] = {}
+        while stack:
+            state = stack.pop()
+            if state.at == len(tokens):
+                assignment = self._assignment(state)
+                if assignment:
+                    found[(tuple(assignment.given.items()), assignment.asked)] = assignment
+                continue
+            for following in self._steps(matcher, state):
+                if following not in seen:
+                    seen.add(following)
+                    stack.append(following)
+            if len(seen) > _MAX_STATES:
+                return []
+        return list(found.values())
+
+    def _steps(self, matcher: Matcher, state: _State) -> Iterator[_State]:
+        indexed, free = self._by_first_word
+        for phrase in (*indexed.get(matcher.tokens[state.at].text, ()), *free):
+            for end, found in matcher.ends(phrase, state.at):
+                following = self._after(state, end, found) if end > state.at else None
+                if following:
+                    yield following
+
+    def _after(self, state: _State, end: int, found: Found) -> _State | None:
+        given = dict(state.given)
+        marks = set(state.marks)
+        for name, value in found:
+            if value is True:
+                marks.add(name)
+            elif name not in given:
+                given[name] = value
+            elif not self._repeats(name, given[name], value):
+                return None
+        return _State(end, tuple(sorted(given.items(), key=lambda item: item[0])), frozenset(marks))
+
+    def _repeats(self, name: str, before: Given, now: Given) -> bool:
+        spec = self.template.parameters.get(name)
+        repeatable = spec is None or spec.kind in _REPEATABLE
+        return repeatable and (before.value, before.unit, before.text) == (now.value, now.unit, now.text)
+
+    def _assignment(self, state: _State) -> Assignment | None:
+        asked = tuple(a.part for a in self.template.answers if f"?{a.part}" in state.marks)
+        if not asked or not self._own.keys() <= state.marks:
+            return None
+        return Assignment({name: value for name, value in state.given if name[0] != "@"}, asked)
+
+    def _matcher(self, tokens: Sequence[Token]) -> Matcher:
+        slots: dict[str, Slot] = {
+            "asked_unit": _slot("unit"),
+            "pi": _slot("number"),
+            "name": _slot("name"),
+            "number": _slot("number"),
+        }
+        matcher = Matcher(tokens, slots, self._groups, self._marked)
+        for name, spec in self.template.parameters.items():
+            slots[name] = self._word_slot(name, matcher) if spec.kind == "word" else _slot(spec.kind)
+        return matcher
+
+    def _word_slot(self, name: str, matcher: Matcher) -> Slot:
+        pairs = self.template.parameters[name].words.get(self.language, ())
+
+        def read(_tokens: Sequence[Token], at: int) -> Iterator[tuple[int, Given]]:
+            for node, value in pairs:
+                for end, _ in matcher.ends(node, at):
+                    yield end, Given(value=value)
+
+        return read
+
+
+def _slot(kind: str) -> Slot:
+    reader = KINDS[kind]
+    return lambda tokens, at: reader(tokens, at)
+
+
+def _parts(node: Node) -> tuple[Node, ...]:
+    return node.parts if isinstance(node, Choice) and not node.optional else (node,)

@@ -1,0 +1,236 @@
+"""The kinds of parameters: what each accepts among a question's tokens, and the value that it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from toolkits.errors import ToolkitError
+from toolkits.units import canonical
+from toolkits.units import parse as parse_unit
+from verifier.planning.templates._tokens import Token
+
+PERCENT = "%"
+_MAX_UNIT_TOKENS = 5
+_MAX_VALUES = 40
+#: Words that also name units, but in a question are mostly something else.
+_NOT_UNITS = frozenset(
+    {
+        "a",
+        "in",
+        "are",
+        "one",
+        "pair",
+        "pairs",
+        "point",
+        "points",
+        "score",
+        "turn",
+        "unit",
+        "units",
+        "be",
+        "the",
+    }
+)
+_LIST_MARKS = frozenset({",", "and", "和", "与", "及", "&"})
+_CURRENCY = frozenset({"USD", "CNY", "EUR", "GBP", "JPY", "INR", "KRW", "HKD", "CAD", "AUD"})
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a question gives for a parameter.
+
+    Attributes:
+        value: the number; a percentage is a fraction, a list has its numbers in ``values``.
+        unit: canonical unit, currency or ``%``; ``None`` when the question prints none.
+        text: the words, for units, names and dates.
+        values: the numbers of a list.
+        at: index of its token.
+    """
+
+    value: Fraction = Fraction(0)
+    unit: str | None = None
+    text: str = ""
+    values: tuple[Fraction, ...] = ()
+    at: int = -1
+
+
+Found: TypeAlias = Iterator[tuple[int, Given]]
+Reader: TypeAlias = Callable[[Sequence[Token], int], Found]
+
+
+def _quantities(tokens: Sequence[Token], at: int) -> Found:
+    """The number at a token, with the unit that it carries or that follows it."""
+    if at >= len(tokens):
+        return
+    quantity = tokens[at].quantity
+    if quantity is None or quantity.alternatives or quantity.truncated:
+        return
+    yield at + 1, Given(value=quantity.value, unit=quantity.unit, at=at)
+    if quantity.unit is None:
+        for end, unit in _unit_names(tokens, at + 1):
+            yield end, Given(value=quantity.value, unit=unit, at=at)
+
+
+def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
+    """Every run of tokens from ``at`` that names a unit, with its text as the unit tables read it."""
+    text = ""
+    for end in range(at, min(len(tokens), at + _MAX_UNIT_TOKENS)):
+        token = tokens[end]
+        if token.kind != "word":
+            return
+        gap = " " if text and token.raw.isascii() and token.raw.isalpha() and text[-1].isalpha() else ""
+        text += gap + token.raw
+        if text.casefold() not in _NOT_UNITS and _readable(text):
+            yield end + 1, canonical(text) or text
+
+
+def _readable(text: str) -> bool:
+    try:
+        return bool(parse_unit(text, rare=False))
+    except ToolkitError:
+        return False
+
+
+def dimensions(unit: str) -> frozenset[tuple[tuple[str, int], ...]]:
+    """Dimensions of every reading of a unit."""
+    try:
+        return frozenset(reading.dimension for reading in parse_unit(unit, rare=False))
+    except ToolkitError:
+        return frozenset()
+
+
+def _of_dimension(*wanted: tuple[tuple[str, int], ...], bare: bool) -> Reader:
+    """Quantities of one of these dimensions; with ``bare`` also numbers without a unit."""
+
+    def read(tokens: Sequence[Token], at: int) -> Found:
+        for end, given in _quantities(tokens, at):
+            if (bare and given.unit is None) or (given.unit and dimensions(given.unit) & frozenset(wanted)):
+                yield end, given
+
+    return read
+
+
+def _number(tokens: Sequence[Token], at: int) -> Found:
+    return ((end, given) for end, given in _quantities(tokens, at) if given.unit is None)
+
+
+def _count(tokens: Sequence[Token], at: int) -> Found:
+    return (
+        (end, given)
+        for end, given in _number(tokens, at)
+        if given.value.denominator == 1 and given.value >= 0
+    )
+
+
+def _money(tokens: Sequence[Token], at: int) -> Found:
+    return (
+        (end, given)
+        for end, given in _quantities(tokens, at)
+        if given.unit is None or given.unit in _CURRENCY
+    )
+
+
+def _percent(tokens: Sequence[Token], at: int) -> Found:
+    """A percentage, or a decimal fraction (0.05)."""
+    for end, given in _quantities(tokens, at):
+        if given.unit == PERCENT or (given.unit is None and 0 < given.value < 1):
+            yield end, Given(value=given.value, unit=PERCENT, at=at)
+
+
+def _quantity(tokens: Sequence[Token], at: int) -> Found:
+    """Any number, with or without a unit; no percentages."""
+    return ((end, given) for end, given in _quantities(tokens, at) if given.unit != PERCENT)
+
+
+def _amount(tokens: Sequence[Token], at: int) -> Found:
+    """A number with a physical unit."""
+    for end, given in _quantities(tokens, at):
+        if given.unit and given.unit != PERCENT and given.unit not in _CURRENCY:
+            yield end, given
+
+
+def _values(tokens: Sequence[Token], at: int) -> Found:
+    """Two or more numbers of one unit, with commas or "and" between them."""
+    numbers: list[Given] = []
+    while len(numbers) < _MAX_VALUES:
+        step = next(iter(_quantity(tokens, at)), None)
+        if step is None:
+            return
+        at = step[0]
+        numbers.append(step[1])
+        if len(numbers) > 1 and len({number.unit for number in numbers}) == 1:
+            yield at, Given(values=tuple(n.value for n in numbers), unit=numbers[0].unit, at=numbers[0].at)
+        marks = 0
+        while at < len(tokens) and tokens[at].text in _LIST_MARKS and marks < 2:
+            at, marks = at + 1, marks + 1
+        if not marks:
+            return
+
+
+def _fold(tokens: Sequence[Token], at: int) -> Found:
+    if at < len(tokens) and tokens[at].kind == "fold" and isinstance(tokens[at].value, Fraction):
+        yield at + 1, Given(value=Fraction(tokens[at].value or 0), at=at)
+
+
+def _date(tokens: Sequence[Token], at: int) -> Found:
+    if at < len(tokens) and tokens[at].kind == "date":
+        yield at + 1, Given(text=str(tokens[at].value), at=at)
+
+
+def _unit(tokens: Sequence[Token], at: int) -> Found:
+    return ((end, Given(text=unit, at=at)) for end, unit in _unit_names(tokens, at))
+
+
+def _name(tokens: Sequence[Token], at: int) -> Found:
+    """A person's or thing's name: a capitalised word (a Chinese name is listed in the vocabulary)."""
+    if at < len(tokens) and is_name(tokens[at]):
+        yield at + 1, Given(text=tokens[at].text, at=at)
+
+
+def is_name(token: Token) -> bool:
+    """Whether a word may be a proper name."""
+    return token.capital and token.raw.isascii() and token.raw.isalpha() and token.text not in NOT_NAMES
+
+
+_LENGTH, _AREA, _VOLUME = (("L", 1),), (("L", 2),), (("L", 3),)
+_MASS, _TIME, _SPEED = (("M", 1),), (("T", 1),), (("L", 1), ("T", -1))
+
+#: kind -> how it is read. ``word`` and ``name`` are read from phrases too, see the engine.
+KINDS: Mapping[str, Reader] = {
+    "number": _number,
+    "count": _count,
+    "money": _money,
+    "percent": _percent,
+    "quantity": _quantity,
+    "amount": _amount,
+    "values": _values,
+    "length": _of_dimension(_LENGTH, bare=True),
+    "area": _of_dimension(_AREA, bare=True),
+    "volume": _of_dimension(_VOLUME, bare=True),
+    "mass": _of_dimension(_MASS, bare=False),
+    "distance": _of_dimension(_LENGTH, bare=False),
+    "time": _of_dimension(_TIME, bare=False),
+    "speed": _of_dimension(_SPEED, bare=False),
+    "fold": _fold,
+    "date": _date,
+    "unit": _unit,
+    "name": _name,
+    "word": lambda _tokens, _at: iter(()),
+}
+
+#: Capitalised words at the start of sentences that are no names.
+NOT_NAMES = frozenset(
+    "a about above according after again all along also although always among an and another any anyone are as assume assuming at "
+    "average be because before below between both but by calculate can compute consider convert could day determine did do does "
+    "double during each eight either eleven every everyone everything few fifty find first five for four from give given had half "
+    "has have he her his how however hundred i if in initially instead interest is it its last later least less let many maybe me "
+    "more most much my nine no nobody none not now of on once one only or original originally other our out over per please "
+    "price problem question remaining same second seven several she since six so some someone suppose supposing ten than that the "
+    "their them then there these they this those though three through tomorrow today total triple twelve twenty twice two under "
+    "until up us using was we were what when where which while who whose why will with within without would year yes yesterday "
+    "you your zero yet thrice monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december answer solution note hint step write show simplify express solve round".split()
+)

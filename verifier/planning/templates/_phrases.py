@@ -1,0 +1,261 @@
+"""The phrase language of templates, and how a phrase is found among a question's tokens.
+
+``[x]`` may be left out, ``(a|b)`` is one of several, ``{name}`` is a parameter, ``<name>`` stands for the phrases of
+a vocabulary entry. Everything else is a literal word (English) or character (Chinese).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from verifier.planning.templates._tokens import Token, words
+
+#: What a phrase found: ``(name, value)`` for each parameter (``@name`` for a built-in that only has to be the same
+#: throughout), ``(name, True)`` for each group mentioned.
+Found: TypeAlias = tuple[tuple[str, Any], ...]
+#: Where a parameter may end when it starts at a token, with its value.
+Slot: TypeAlias = Callable[[Sequence[Token], int], Iterator[tuple[int, Any]]]
+
+_PIECE = re.compile(
+    r"(?P<slot>\{[^{}]*\})|(?P<ref><[^<>]*>)|(?P<sign>[\[\]()|])|(?P<text>[^\[\](){}<>|]+)|(?P<bad>.)"
+)
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_MAX_PHRASE = 400
+_MAX_DEPTH = 8
+
+
+class PhraseError(ValueError):
+    """A phrase is not well formed; ``column`` says where, from 1."""
+
+    def __init__(self, message: str, column: int) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word or character."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter's place."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The phrases of a vocabulary entry or a group of the template."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Parts one after the other."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several; with ``optional`` also none."""
+
+    parts: tuple[Node, ...]
+    optional: bool = False
+
+
+Node: TypeAlias = Word | Parameter | Reference | Chain | Choice
+
+
+def compile_phrase(text: str) -> Node:
+    """Compile one phrase.
+
+    Raises:
+        PhraseError: brackets that don't pair, an empty phrase, a malformed name.
+    """
+    if len(text) > _MAX_PHRASE:
+        raise PhraseError(f"the phrase is longer than {_MAX_PHRASE} characters", _MAX_PHRASE)
+    reader = _Reader(text)
+    node = reader.choice(None, 0)
+    if reader.position < len(reader.pieces):
+        raise PhraseError("a bracket closes that was not opened", reader.column)
+    return node
+
+
+class _Reader:
+    """A recursive-descent reader of one phrase."""
+
+    def __init__(self, text: str) -> None:
+        self.pieces = [m for m in _PIECE.finditer(text) if not m["text"] or m["text"].strip()]
+        self.position = 0
+        self._length = len(text)
+
+    @property
+    def column(self) -> int:
+        at_end = self.position >= len(self.pieces)
+        return self._length + 1 if at_end else self.pieces[self.position].start() + 1
+
+    def choice(self, closing: str | None, depth: int, *, optional: bool = False) -> Node:
+        if depth > _MAX_DEPTH:
+            raise PhraseError("brackets are nested too deeply", self.column)
+        parts = [self._sequence(closing, depth)]
+        while self._sign() == "|":
+            self.position += 1
+            parts.append(self._sequence(closing, depth))
+        if closing and self._sign() != closing:
+            raise PhraseError(f"{closing!r} is missing", self.column)
+        self.position += bool(closing)
+        return parts[0] if len(parts) == 1 and not optional else Choice(tuple(parts), optional)
+
+    def _sign(self) -> str:
+        return (self.pieces[self.position]["sign"] or "") if self.position < len(self.pieces) else ""
+
+    def _sequence(self, closing: str | None, depth: int) -> Node:
+        parts: list[Node] = []
+        while self.position < len(self.pieces) and self._sign() not in {"|", closing or "\0", ")", "]"}:
+            parts += self._part(depth)
+        if not parts:
+            raise PhraseError("an empty phrase or alternative", self.column)
+        return parts[0] if len(parts) == 1 else Chain(tuple(parts))
+
+    def _part(self, depth: int) -> list[Node]:
+        piece = self.pieces[self.position]
+        if piece["bad"]:
+            raise PhraseError(f"{piece['bad']!r} stands alone", self.column)
+        if piece["slot"] or piece["ref"]:
+            return [self._named(piece)]
+        self.position += 1
+        if piece["sign"]:
+            opening = piece["sign"]
+            return [self.choice(")" if opening == "(" else "]", depth + 1, optional=opening == "[")]
+        return [Word(word) for word in words(piece["text"])]
+
+    def _named(self, piece: re.Match[str]) -> Node:
+        name = piece[0][1:-1].strip()
+        if not _NAME.fullmatch(name):
+            raise PhraseError(f"{name!r} is not a name (lower-case letters, digits, _)", self.column)
+        self.position += 1
+        return Parameter(name) if piece["slot"] else Reference(name)
+
+
+def names(node: Node) -> Iterator[Parameter | Reference]:
+    """Every parameter and reference of a phrase."""
+    if isinstance(node, Parameter | Reference):
+        yield node
+    elif isinstance(node, Chain | Choice):
+        for part in node.parts:
+            yield from names(part)
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """What phrases are matched against: a question's tokens, slots for parameters, nodes for references.
+
+    Attributes:
+        tokens: the question.
+        slots: parameter name -> where it may end.
+        groups: reference name -> its phrases.
+        marked: references whose mention is to be reported.
+    """
+
+    tokens: Sequence[Token]
+    slots: Mapping[str, Slot]
+    groups: Mapping[str, Node]
+    marked: frozenset[str]
+
+    def ends(self, node: Node, at: int) -> Iterator[tuple[int, Found]]:
+        """Every place where ``node`` may end when it starts at token ``at``, with what it found."""
+        if isinstance(node, Word):
+            if at < len(self.tokens) and self.tokens[at].text == node.text and self.tokens[at].kind == "word":
+                yield at + 1, ()
+        elif isinstance(node, Parameter):
+            for end, value in self.slots[node.name](self.tokens, at):
+                yield end, ((node.name, value),)
+        elif isinstance(node, Reference):
+            mark: Found = ((node.name, True),) if node.name in self.marked else ()
+            for end, found in self._reference(node.name, at):
+                yield end, found + mark
+        elif isinstance(node, Choice):
+            if node.optional:
+                yield at, ()
+            for part in node.parts:
+                yield from self.ends(part, at)
+        else:
+            yield from self._sequence(node.parts, at)
+
+    def _reference(self, name: str, at: int) -> Iterator[tuple[int, Found]]:
+        if name in self.slots:
+            for end, value in self.slots[name](self.tokens, at):
+                yield end, ((f"@{name}", value),)
+        else:
+            yield from self.ends(self.groups[name], at)
+
+    def _sequence(self, parts: Sequence[Node], at: int) -> Iterator[tuple[int, Found]]:
+        head, *tail = parts
+        for middle, found in self.ends(head, at):
+            if not tail:
+                yield middle, found
+                continue
+            for end, more in self._sequence(tail, middle):
+                yield end, found + more
+
+
+def first_words(node: Node, groups: Mapping[str, Node]) -> frozenset[str] | None:
+    """The words that a phrase can start with; ``None`` when it can start with anything (a parameter)."""
+    starts, _ = _starts(node, groups)
+    return starts
+
+
+def _starts(node: Node, groups: Mapping[str, Node]) -> tuple[frozenset[str] | None, bool]:
+    """(words, whether the node can be empty)."""
+    if isinstance(node, Word):
+        return frozenset({node.text}), False
+    if isinstance(node, Parameter):
+        return None, False
+    if isinstance(node, Reference):
+        return _starts(groups[node.name], groups) if node.name in groups else (None, False)
+    if isinstance(node, Choice):
+        return _union([_starts(part, groups) for part in node.parts], empty=node.optional)
+    collected: frozenset[str] = frozenset()
+    for part in node.parts:
+        starts, empty = _starts(part, groups)
+        if starts is None:
+            return None, False
+        collected |= starts
+        if not empty:
+            return collected, False
+    return collected, True
+
+
+def _union(
+    parts: Sequence[tuple[frozenset[str] | None, bool]], *, empty: bool
+) -> tuple[frozenset[str] | None, bool]:
+    collected: frozenset[str] = frozenset()
+    for starts, part_empty in parts:
+        if starts is None:
+            return None, empty
+        collected |= starts
+        empty = empty or part_empty
+    return collected, empty
+
+
+def needed_words(node: Node, groups: Mapping[str, Node]) -> frozenset[str]:
+    """Words without which a phrase cannot be found: a cheap test before the search."""
+    if isinstance(node, Word):
+        return frozenset({node.text})
+    if isinstance(node, Reference) and node.name in groups:
+        return needed_words(groups[node.name], groups)
+    if isinstance(node, Choice):
+        if node.optional:
+            return frozenset()
+        return frozenset.intersection(*(needed_words(part, groups) for part in node.parts))
+    if isinstance(node, Chain):
+        return frozenset.union(*(needed_words(part, groups) for part in node.parts))
+    return frozenset()

@@ -1,0 +1,112 @@
+"""What a template is: plain data, read from YAML by :mod:`._reader`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from verifier.planning.templates._phrases import Node
+
+LANGUAGES = ("en", "zh")
+#: Parameters that every template has: the unit that the question asks for, and a stated value of π.
+BUILT_IN = frozenset({"asked_unit", "pi"})
+#: References that are no phrases: a proper name, and a number that changes nothing (decimal places).
+BUILT_IN_REFERENCES = frozenset({"name", "number"})
+
+#: language -> name -> one node of all the entry's phrases.
+Vocabulary: TypeAlias = Mapping[str, Mapping[str, Node]]
+#: left, operator, right.
+Comparison: TypeAlias = tuple[str, str, str]
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterSpec:
+    """A quantity, word or name that the question gives.
+
+    Attributes:
+        kind: one of :data:`~verifier.planning.templates._kinds.KINDS`.
+        unit: what the value is converted to (times: ``year``), or "".
+        words: for kind ``word``: language -> (phrase, the number that it stands for).
+        default: the number that holds when the question does not say, or ``None``.
+    """
+
+    kind: str
+    unit: str
+    words: Mapping[str, tuple[tuple[Node, Fraction], ...]]
+    default: Fraction | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compute:
+    """One way to compute an answer, used when its parameters are exactly those that the question gives.
+
+    Attributes:
+        expression: in our expression language, over the parameters' names; "" when another tool is called.
+        tool: name of the tool.
+        tool_input: its input; ``{name}`` stands for a parameter's value and ``{name.unit}`` for its unit.
+        parameters: the parameters that take part.
+        where: comparisons that must hold, else the template abstains.
+        formula: id of the curated formula, or "".
+        unit: unit of the value in terms of parameters (``length^2``), ``%``, or "" for none.
+    """
+
+    expression: str
+    tool: str
+    tool_input: Mapping[str, str]
+    parameters: frozenset[str]
+    where: tuple[Comparison, ...]
+    formula: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerSpec:
+    """One thing that the question may ask for.
+
+    Attributes:
+        part: its label when a question asks for several.
+        ask: language -> the phrases that ask for it.
+        compute: the ways to compute it.
+    """
+
+    part: str
+    ask: Mapping[str, tuple[Node, ...]]
+    compute: tuple[Compute, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """One template; see ``docs/templates.md``.
+
+    Attributes:
+        id: unique among the templates in use.
+        title: language -> name for people.
+        file: where it was read from.
+        parameters: name -> what it is.
+        must: group -> language -> phrases, one of which the question must say.
+        says: language -> phrases that the question may say.
+        answers: what it may ask for.
+    """
+
+    id: str
+    title: Mapping[str, str]
+    file: str
+    parameters: Mapping[str, ParameterSpec]
+    must: Mapping[str, Mapping[str, tuple[Node, ...]]]
+    says: Mapping[str, tuple[Node, ...]]
+    answers: tuple[AnswerSpec, ...]
+
+
+def substitute(text: str, values: Mapping[str, str]) -> str:
+    """An expression with names replaced by the text of their values."""
+    return _WORD.sub(lambda match: values.get(match[0], match[0]), text)
+
+
+def words_in(text: str) -> frozenset[str]:
+    """Names that stand in an expression."""
+    return frozenset(_WORD.findall(text))
