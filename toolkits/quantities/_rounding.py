@@ -21,6 +21,8 @@ def rounds_to(
     Returns:
         ``None`` where the enclosure does not decide.
     """
+    if quantum is not None and type(exact) is Fraction:
+        return _exact_rounds_to(exact, value, quantum, truncation)
     if quantum is None:
         low = high = value
     else:
@@ -31,6 +33,18 @@ def rounds_to(
     cut_high = value + quantum if value >= 0 else high
     inside = _within(exact, cut_low, cut_high)
     return _not_beyond_cut(exact, cut_low, cut_high, low, high) if inside else inside
+
+
+def _exact_rounds_to(exact: Fraction, value: Fraction, quantum: Fraction, truncation: bool) -> bool:
+    """The same on whole numbers over one denominator: this is asked of every equation of every answer."""
+    numerator, denominator = exact.numerator, exact.denominator
+    beyond = numerator * value.denominator - value.numerator * denominator
+    step = quantum.numerator * denominator * value.denominator
+    off = abs(beyond) * quantum.denominator
+    if 2 * off <= step:
+        return True
+    away_from_zero = beyond == 0 or value.numerator == 0 or (beyond > 0) == (value.numerator > 0)
+    return truncation and off < step and away_from_zero
 
 
 def _within(exact: Fraction | Interval, low: Fraction, high: Fraction) -> bool | None:
