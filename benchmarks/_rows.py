@@ -26,11 +26,11 @@ def _row(number: int, source: random.Random) -> dict[str, str]:
     slip = source.choice((0, 0, 0, 1))
     paid = left * price + slip
     question = (
-        f"{name} has {boxes} boxes with {each} {thing} in each. {name} gives away {gone} {thing} and sells the rest "
-        f"for ${price} each. How many dollars does {name} get?"
+        f"{name} has {boxes} boxes with {each} {thing} in each. {name} gives away {gone} {thing} and sells "
+        f"the rest for ${price} each. How many dollars does {name} get?"
     )
     answer = (
-        f"Step 1: There are {boxes} boxes of {each} {thing}, so {name} has {boxes} * {each} = {total} {thing}.\n"
+        f"Step 1: There are {boxes} boxes of {each} {thing}, so {name} has {boxes} * {each} = {total}.\n"
         f"Step 2: After giving away {gone}, {total} - {gone} = {left} {thing} are left.\n"
         f"Step 3: Selling them brings {left} * ${price} = ${paid}.\n#### {paid}"
     )

@@ -7,13 +7,13 @@ import sys
 import time
 from pathlib import Path
 
+from benchmarks._rows import write_rows
+
 _GENERATED = 4000
 
 
 def measure(folder: Path, rows: Path | None) -> list[str]:
     """Lines of rates; ``rows`` is a JSONL file, or ``None`` for generated ones."""
-    from benchmarks._rows import write_rows
-
     if rows is None:
         rows = folder / "rows.jsonl"
         write_rows(rows, _GENERATED)

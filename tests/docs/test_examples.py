@@ -25,12 +25,12 @@ def examples(kind):
                 yield pytest.param(found[2], id=f"{page.relative_to(ROOT)}:{line}")
 
 
-def run(command, folder, **options):
+def run(command, folder):
     """Run a command in the folder as a reader would, with this environment's `amtfv`."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     environment = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "100", "PYTHONUTF8": "1"}
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120, **options
+        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from difflib import unified_diff
 from pathlib import Path
@@ -11,17 +12,21 @@ from verifier.cli._exit import CliError
 from verifier.cli._inputs import Item
 
 _BOM = "\ufeff"
+_AFTER_LINE_FEED = re.compile(r"(?<=\n)")
 
 
 def diff(item: Item, answer: str) -> str:
     """What ``--fix`` would change in the text, as a unified diff."""
     name = item.id
-    lines = unified_diff(
-        item.answer.splitlines(keepends=True), answer.splitlines(keepends=True), name, f"{name} (fixed)"
-    )
+    lines = unified_diff(_lines(item.answer), _lines(answer), name, f"{name} (fixed)")
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
+
+
+def _lines(text: str) -> list[str]:
+    """Lines with their ends; only a line feed ends one (``splitlines`` would split at a form feed too)."""
+    return [line for line in _AFTER_LINE_FEED.split(text) if line]
 
 
 def rewrite(item: Item, answer: str) -> None:
