@@ -8,21 +8,51 @@ A tool is a typed function. Its schema is read from its signature by pydantic, w
     def double(number: str) -> dict[str, str]:
         "Twice a decimal number."
         ...
+
+The function is then a tool of :func:`default_registry`: it stands in schemas, plans and prompts. The built-in tools are
+plain functions listed in ``toolkits._builtin``; their modules are imported when they are first called.
 """
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeAlias
+from functools import cache, cached_property
+from typing import Any, TypeAlias, TypeVar, overload
 
-from toolkits.errors import ToolInputError
+from toolkits._signature import Signature
+from toolkits.errors import ToolInputError, ToolkitError, ToolUnavailable
 
 Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 ToolFunction: TypeAlias = Callable[..., Mapping[str, Any]]
+_Function = TypeVar("_Function", bound=ToolFunction)
+
+
+class Deferred:
+    """A function named by ``"module:attribute"``, imported when first needed."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+
+    def load(self) -> ToolFunction:
+        """The function. Raises :class:`ToolUnavailable` when a library that it needs is missing."""
+        module, _, name = self.target.partition(":")
+        try:
+            function: ToolFunction = getattr(importlib.import_module(module), name)
+        except ImportError as error:
+            raise ToolUnavailable(
+                f"{self.target} can't be loaded: {error}",
+                code="missing_library",
+                hint=f"install {error.name}" if error.name else "",
+            ) from error
+        return function
+
+    def __call__(self, **arguments: Any) -> Mapping[str, Any]:
+        """Load the function and call it."""
+        return self.load()(**arguments)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +62,8 @@ class Tool:
     Attributes:
         name: canonical name, as plans spell it.
         version: changes whenever an output may change; part of every evidence record.
-        function: keyword arguments in, JSON object out. Raises :class:`toolkits.errors.ToolkitError` only.
+        function: keyword arguments in, JSON object out. Raises :class:`toolkits.errors.ToolkitError` only. A
+            :class:`Deferred` is loaded on first use.
         aliases: other names that plans may use.
         heavy: runs in a worker thread (blocks for longer than a few milliseconds).
         limits: one sentence on what the tool cannot do, for docs and prompts.
@@ -48,27 +79,59 @@ class Tool:
     @property
     def description(self) -> str:
         """First paragraph of the function's docstring."""
-        return (inspect.getdoc(self.function) or "").partition("\n\n")[0]
+        return (inspect.getdoc(self._loaded) or "").partition("\n\n")[0]
 
     @cached_property
-    def _adapter(self) -> Any:
-        from pydantic import TypeAdapter, validate_call  # noqa: PLC0415  (costly, and not every run needs it)
+    def _loaded(self) -> ToolFunction:
+        return self.function.load() if isinstance(self.function, Deferred) else self.function
 
-        return TypeAdapter(validate_call(self.function))
+    @cached_property
+    def _signature(self) -> Signature:
+        return Signature(self._loaded)
 
     @cached_property
     def input_schema(self) -> JsonObject:
         """JSON Schema (2020-12) of the input object."""
-        schema: JsonObject = self._adapter.json_schema()
-        return schema
+        return self._signature.json_schema()
 
     def __call__(self, tool_input: JsonObject) -> JsonObject:
         """Run the tool on ``tool_input``.
 
         Raises:
-            ToolkitError: bad input, refusal, limit, missing service or timeout.
+            ToolkitError: bad input, refusal, limit, missing service or timeout; ``no_output`` when the tool gave no JSON
+                object, ``tool_crash`` when it raised something else (the type and message are in the error's message).
         """
-        raise NotImplementedError
+        arguments = self._signature.arguments(tool_input, self.name)
+        try:
+            output = self._loaded(**arguments)
+        except ToolkitError:
+            raise
+        except Exception as error:
+            raise ToolkitError(f"{self.name} crashed: {type(error).__name__}: {error}", code="tool_crash") from error
+        return self._checked(output)
+
+    def _checked(self, output: object) -> JsonObject:
+        if output is None:
+            raise ToolkitError(f"{self.name} returned no verdict", code="no_output")
+        if not isinstance(output, Mapping) or not _is_json(output):
+            raise ToolkitError(f"{self.name} returned {type(output).__name__}, not a JSON object", code="no_output")
+        return output if type(output) is dict else dict(output)
+
+
+def _is_json(value: object) -> bool:
+    """Whether ``value`` is plain JSON: text keys, no NaN, nothing that JSON can't say."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return True
+    if kind is float:
+        return value == value and value not in (_INFINITY, -_INFINITY)  # noqa: PLR0124  (false for NaN alone)
+    if isinstance(value, Mapping):
+        return all(type(key) is str and _is_json(item) for key, item in value.items())
+    return isinstance(value, list | tuple) and all(map(_is_json, value))
+
+
+_SCALARS = frozenset((str, int, bool, type(None)))
+_INFINITY = float("inf")
 
 
 class Registry:
@@ -101,3 +164,72 @@ class Registry:
 
     def __iter__(self) -> Iterator[Tool]:
         return iter(self._tools.values())
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+
+@cache
+def default_registry() -> Registry:
+    """The registry of the built-in tools and of every function that :func:`tool` has added."""
+    from toolkits._builtin import BUILTIN  # noqa: PLC0415  (the table names this module)
+
+    registry = Registry()
+    for entry in BUILTIN:
+        registry.add(
+            Tool(
+                name=entry.name,
+                version=entry.version,
+                function=Deferred(entry.target),
+                aliases=entry.aliases,
+                heavy=entry.heavy,
+                limits=entry.limits,
+            )
+        )
+    return registry
+
+
+@overload
+def tool(function: _Function, /) -> _Function: ...
+@overload
+def tool(
+    *, name: str = "", version: str = "1", aliases: tuple[str, ...] = (), heavy: bool = False, limits: str = ""
+) -> Callable[[_Function], _Function]: ...
+def tool(
+    function: ToolFunction | None = None,
+    /,
+    *,
+    name: str = "",
+    version: str = "1",
+    aliases: tuple[str, ...] = (),
+    heavy: bool = False,
+    limits: str = "",
+) -> Any:
+    """Make a typed function a tool of the default registry; the function itself stays as it is.
+
+    Args:
+        function: the function, when the decorator is used bare.
+        name: the tool's name; the function's by default.
+        version: change it whenever an output may change.
+        aliases: other names.
+        heavy: run it in a worker thread.
+        limits: one sentence on what it cannot do.
+
+    Raises:
+        ValueError: a name is taken.
+    """
+
+    def add(made: _Function) -> _Function:
+        default_registry().add(
+            Tool(
+                name=name or getattr(made, "__name__", ""),
+                version=version,
+                function=made,
+                aliases=aliases,
+                heavy=heavy,
+                limits=limits,
+            )
+        )
+        return made
+
+    return add if function is None else add(function)

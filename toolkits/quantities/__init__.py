@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolkits._interval import Interval
+from toolkits.quantities._decimal_text import decimal_text
 from toolkits.quantities._format import format_like
 from toolkits.quantities._grounding import CONSTANTS, literals
 from toolkits.quantities._json import number_from_json, number_json
@@ -16,6 +17,7 @@ __all__ = [
     "Interval",
     "Quantity",
     "QuantityError",
+    "decimal_text",
     "format_like",
     "literals",
     "number_from_json",

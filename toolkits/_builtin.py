@@ -1,0 +1,79 @@
+"""The built-in tools as data: where each function stands, what else it is called, what it cannot do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Builtin:
+    """A built-in tool; see :class:`toolkits.registry.Tool`. ``target`` is ``module:attribute``."""
+
+    name: str
+    target: str
+    version: str = "1"
+    aliases: tuple[str, ...] = ()
+    heavy: bool = False
+    limits: str = ""
+
+
+BUILTIN: tuple[Builtin, ...] = (
+    Builtin(
+        name="arithmetic",
+        target="toolkits.arithmetic:arithmetic",
+        aliases=("Python_Calculator", "calculator"),
+        limits="One expression of numbers; no variables, currency signs or units. Values of more than 100,000 bits are refused.",
+    ),
+    Builtin(
+        name="statistics",
+        target="toolkits.statistics:statistics",
+        limits="Numbers only; a mode that is not unique is refused.",
+    ),
+    Builtin(
+        name="units",
+        target="toolkits.units:units",
+        aliases=("Unit_Converter",),
+        limits="Ambiguous names (oz, ton, gallon, month) are refused, with their readings.",
+    ),
+    Builtin(
+        name="facts",
+        target="toolkits.formulas:facts",
+        aliases=("Fact_Checker",),
+        limits="Knows the curated formulas only.",
+    ),
+    Builtin(
+        name="consistency",
+        target="toolkits.consistency:consistency",
+        limits="Compares values given to one name; knows nothing of scopes or alternatives.",
+    ),
+    Builtin(name="boolean", target="toolkits.boolean:boolean", limits="Constants only, no variables."),
+    Builtin(
+        name="sort_words", target="toolkits.words:sort_words", limits="Single words of Latin letters."
+    ),
+    Builtin(name="brackets", target="toolkits.brackets:brackets", limits="The bracket pairs ( ) [ ] { } < >."),
+    Builtin(
+        name="dates", target="toolkits.dates:dates", limits="Gregorian calendar, years 1 to 9999; no clock times."
+    ),
+    Builtin(
+        name="solve",
+        target="toolkits.algebra:solve",
+        limits="Linear systems, and polynomials in one unknown; real solutions.",
+    ),
+    Builtin(
+        name="worksheet", target="toolkits.algebra:worksheet", limits="Polynomials and rational numbers."
+    ),
+    Builtin(
+        name="number_theory", target="toolkits.number_theory:number_theory", limits="Factors numbers of up to 40 digits."
+    ),
+    Builtin(name="convert_base", target="toolkits.number_theory:convert_base", limits="Bases 2 to 36."),
+    Builtin(
+        name="choice",
+        target="toolkits.choice:choice",
+        limits="Finds the option that states a value; refuses when none or several do.",
+    ),
+    Builtin(
+        name="ordering", target="toolkits.ordering:ordering", limits="Up to 12 items and constraints on their order."
+    ),
+    Builtin(name="swaps", target="toolkits.swaps:swaps", limits="Exchanges between pairs."),
+    Builtin(name="navigate", target="toolkits.navigate:navigate", limits="Walks on a grid, by right angles."),
+)

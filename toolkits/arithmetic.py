@@ -1,0 +1,27 @@
+"""The ``arithmetic`` tool: the exact value of one expression."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolkits.expressions import Interval, evaluate, parse
+from toolkits.quantities import decimal_text, number_json
+
+
+def arithmetic(expression: str) -> dict[str, Any]:
+    """Exact value of an arithmetic expression; irrational values come as a certified enclosure.
+
+    Args:
+        expression: such as ``10000 * (1 + 0.05/4) ** (4*3)``, ``20% of 50``, ``sqrt(2)``, ``3 1/2 + 1.2万`` or LaTeX.
+
+    Returns:
+        ``{"value": number, "exact": bool, "decimal": text}``: the value as decimal text, ``"p/q"`` or ``{"lo", "hi"}``; its
+        first 12 digits, with "…" where there are more.
+
+    Raises:
+        ExpressionError: the text is not one expression (``syntax``, ``unknown_name``, ``limit``) or has two readings
+            (``ambiguous``).
+        EvaluationError: ``division_by_zero``, ``domain``, ``unbound`` (a variable), ``ambiguous``, ``limit``.
+    """
+    value = evaluate(parse(expression))
+    return {"value": number_json(value), "exact": not isinstance(value, Interval), "decimal": decimal_text(value)}
