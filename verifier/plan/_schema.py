@@ -71,7 +71,8 @@ class Claim:
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 # An operand is a JSON literal or a reference: {"$ref": "output.value"}, {"$ref": "claims.final.value"},
-# {"$ref": "steps.1.output.value"}. `actual` is what the tool showed, `expected` what the answer claims.
+# {"$ref": "steps.1.output.value"}. {"$first": [A, B]} is the first of them that is there and not null: a program
+# may return a value or print it. `actual` is what the tool showed, `expected` what the answer claims.
 Operand: TypeAlias = Any
 
 OUTPUT_VALUE: Mapping[str, str] = {"$ref": "output.value"}
@@ -79,13 +80,18 @@ OUTPUT_VALUE: Mapping[str, str] = {"$ref": "output.value"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equals:
-    """Same value: numbers exactly (or within an explicit absolute/relative tolerance), text after NFKC and strip."""
+    """Same value: numbers exactly (or within an explicit absolute/relative tolerance), text after NFKC and strip.
+
+    ``abs_tol`` is in the claim's printed unit; a number within either tolerance holds. ``unit``: unit of ``actual``,
+    where the tool's output does not carry it ("%" when it counts percent, "1" for a plain ratio).
+    """
 
     type: Literal["equals"] = "equals"
     actual: Operand = field(default_factory=lambda: dict(OUTPUT_VALUE))
     expected: Operand
     abs_tol: str | None = None
     rel_tol: str | None = None
+    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +99,7 @@ class RoundsTo:
     """The tool's exact value, rounded at the claim's printed quantum, is the claim (ties either way).
 
     ``truncation``: cutting off the digits is right too (step claims, "…", a stated floor). ``places``: decimals
-    that count instead of the claim's own.
+    that count instead of the claim's own. ``unit``: as in :class:`Equals`.
     """
 
     type: Literal["rounds_to"] = "rounds_to"
@@ -101,6 +107,7 @@ class RoundsTo:
     expected: Operand
     truncation: bool = False
     places: int | None = None
+    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +121,13 @@ class Equivalent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compare:
-    """``actual op expected`` holds."""
+    """``actual op expected`` holds, exactly. ``unit``: as in :class:`Equals`."""
 
     type: Literal["compare"] = "compare"
     actual: Operand = field(default_factory=lambda: dict(OUTPUT_VALUE))
     op: Literal["<", "<=", ">", ">=", "!="]
     expected: Operand
+    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +141,7 @@ class Contains:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matches:
-    """The output text matches a regular expression (a bounded subset: no back-references, no nested repeats)."""
+    """The whole output text matches a regular expression of a subset that runs in linear time (``_pattern``)."""
 
     type: Literal["matches"] = "matches"
     actual: Operand = field(default_factory=lambda: dict(OUTPUT_VALUE))
