@@ -23,7 +23,13 @@ _ROOT_DIGITS = 60
 
 
 def statistics(
-    op: Operation, values: list[Any], k: str = "1", to: str = "", weights: list[Any] | None = None, descending: bool = False
+    op: Operation,
+    values: list[Any],
+    k: str = "1",
+    to: str = "",
+    weights: list[Any] | None = None,
+    descending: bool = False,
+    labels: list[str] | None = None,
 ) -> dict[str, Any]:
     """A statistic of numbers, as an exact rational (standard deviations: exact, or an enclosure).
 
@@ -36,9 +42,11 @@ def statistics(
         to: for ``nearest``: the number that the value must be nearest to; for ``rank``: the value to place.
         weights: for ``weighted_mean``: one for each value.
         descending: for ``sort`` and ``rank``: largest first.
+        labels: for ``min``, ``max`` and the kth: a name for each value; the output says whose the value is.
 
     Returns:
-        ``{"value": number}``; a list of numbers for ``sort``, and for ``mode`` when several values are most frequent.
+        ``{"value": number}``; a list of numbers for ``sort``, and for ``mode`` when several values are most frequent. With
+        ``labels`` also ``"label"``. A population's ``variance`` and ``stdev`` show the sample's as ``"sample"``.
 
     Raises:
         ToolInputError: no values, something that is no number, or an operand missing.
@@ -51,7 +59,20 @@ def statistics(
     if not values or len(values) > _MAX_VALUES:
         raise (ToolLimit if values else ToolInputError)(f"{len(values)} values; 1 to {_MAX_VALUES} are possible")
     numbers = _numbers(values)
-    return {"value": handler(numbers, _Extra(k, to, weights or [], descending))}
+    extra = _Extra(k, to, weights or [], descending)
+    output = {"value": handler(numbers, extra)}
+    if labels is not None:
+        output["label"] = _label(output["value"], numbers, labels)
+    if op in ("variance", "stdev") and len(numbers) > 1:
+        output["sample"] = _HANDLERS[f"sample_{op}"](numbers, extra)
+    return output
+
+
+def _label(value: Any, numbers: Sequence[Fraction], labels: Sequence[str]) -> str:
+    hits = [label for label, number in zip(labels, numbers, strict=False) if number == number_from_json(value)]
+    if len(labels) != len(numbers) or len(hits) != 1:
+        raise ToolRefused("the value does not belong to exactly one label", code="tie")
+    return hits[0]
 
 
 class _Extra:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from toolkits.algebra._polynomial import Polynomial
+from toolkits.algebra._surds import invert, is_constant, reduce_surds, surd
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
-from toolkits.expressions import Binary, Expression, Interval, Number, Unary, Variable, evaluate, parse
+from toolkits.expressions import Binary, Call, Expression, Interval, Number, Unary, Variable, evaluate, parse
 
 MAX_TEXT = 20_000
 _PLACEHOLDERS = "αβγδεζηθικλμνξρστυφχψω"
@@ -50,7 +51,7 @@ class Scope:
             raise ToolLimit(f"an expression of more than {MAX_TEXT} characters")
         env = {name: value for name, value in self.values.items() if name not in free}
         plain = self._without_calls(text, env, free)
-        return to_polynomial(parse(plain), env)
+        return reduce_surds(to_polynomial(parse(plain), env))
 
     def _without_calls(self, text: str, env: dict[str, Polynomial], free: Sequence[str]) -> str:
         """``text`` with each call of a defined function replaced by a placeholder whose value joins ``env``."""
@@ -92,6 +93,8 @@ def _split(text: str) -> list[str]:
 def to_polynomial(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial:
     """The polynomial that ``node`` is once the variables of ``env`` are put in.
 
+    Square roots of numbers are kept exactly, as variables that ``reduce_surds`` knows.
+
     Raises:
         ToolRefused: it is none (``not_polynomial``): a variable below a fraction line or a root, a transcendental.
     """
@@ -103,7 +106,14 @@ def to_polynomial(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial
         return -to_polynomial(node.operand, env)
     if isinstance(node, Binary):
         return _joined(node, env)
+    if isinstance(node, Call) and node.name == "sqrt":
+        return _root(node, env)
     return _constant(node, env)
+
+
+def _root(node: Call, env: Mapping[str, Polynomial]) -> Polynomial:
+    radicand = reduce_surds(to_polynomial(node.arguments[0], env)).value
+    return _constant(node, env) if radicand is None or radicand < 0 else surd(radicand)
 
 
 def _joined(node: Binary, env: Mapping[str, Polynomial]) -> Polynomial:
@@ -133,23 +143,26 @@ def _join(node: Binary, left: Polynomial, env: Mapping[str, Polynomial]) -> Poly
 
 
 def _quotient(left: Polynomial, right: Polynomial) -> Polynomial:
-    divisor = right.value
-    if divisor == 0:
+    divisor = reduce_surds(right)
+    if not divisor.terms:
         raise ToolRefused("division by zero", code="division_by_zero")
-    if divisor is None:
+    if not is_constant(divisor):
         raise ToolRefused("a variable below a fraction line", code="not_polynomial")
-    return left / divisor
+    return left * invert(divisor)
 
 
 def _power(left: Polynomial, right: Polynomial) -> Polynomial:
-    exponent = right.value
-    if exponent is not None and exponent.denominator == 1 and exponent >= 0:
-        if exponent == 0 and left.value == 0:
-            raise ToolRefused("0 to the power 0", code="undefined")
-        return left ** int(exponent)
-    if exponent is not None and exponent.denominator == 1 and left.value:
-        return Polynomial.constant(1 / (left ** -int(exponent)).value)  # type: ignore[operator]  (a constant's power is one)
-    raise ToolRefused("an exponent that is no whole number", code="not_polynomial")
+    exponent = reduce_surds(right).value
+    if exponent is None or exponent.denominator != 1:
+        raise ToolRefused("an exponent that is no whole number", code="not_polynomial")
+    if exponent > 0:
+        return reduce_surds(left ** int(exponent))
+    base = reduce_surds(left)
+    if not base.terms:
+        raise ToolRefused("0 to the power 0 or less", code="undefined")
+    if not is_constant(base) and exponent:
+        raise ToolRefused("a variable below a fraction line", code="not_polynomial")
+    return reduce_surds(invert(base) ** -int(exponent)) if exponent else Polynomial.constant(1)
 
 
 def _constant(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial:

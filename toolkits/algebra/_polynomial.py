@@ -125,10 +125,11 @@ class Polynomial:
 
     def __str__(self) -> str:
         """Expression text, highest powers first: ``-2*x**2 + x*y/3 - 1``."""
-        ordered = sorted(self.terms, key=_display_key)
-        parts = [_term(self.terms[m], m) for m in ordered]
-        text = " ".join(f"{'-' if minus else '+'} {body}" for minus, body in parts) or "0"
-        return text.removeprefix("+ ").replace("- ", "-", 1) if text.startswith(("+ ", "- ")) else text
+        parts = [_term(self.terms[m], m) for m in sorted(self.terms, key=_display_key)]
+        if not parts:
+            return "0"
+        (minus, head), *rest = parts
+        return f"{'-' if minus else ''}{head}" + "".join(f" {'-' if m else '+'} {body}" for m, body in rest)
 
 
 def _degree(monomial: Monomial, name: str | None) -> int:

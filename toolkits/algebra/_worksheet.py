@@ -11,7 +11,9 @@ from toolkits.algebra._build import Function, Scope
 from toolkits.algebra._linear import solve_linear
 from toolkits.algebra._polynomial import Polynomial
 from toolkits.algebra._solve import equation, solutions
+from toolkits.algebra._surds import is_constant, surd_text
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
+from toolkits.expressions import evaluate, parse
 from toolkits.number_theory import number_theory
 from toolkits.quantities import number_json
 from toolkits.statistics import statistics
@@ -36,7 +38,8 @@ def worksheet(definitions: list[dict[str, Any]], ask: dict[str, Any]) -> dict[st
             ``number_theory`` or ``statistics`` with its operands as expressions.
 
     Returns:
-        ``{"value": a number, an expression, a list or a boolean, "known": letter -> number}``.
+        ``{"value": a number (irrational: an enclosure, and the expression as "exact"), an expression, a list or a
+        boolean, "known": letter -> number}``.
 
     Raises:
         ToolInputError: unreadable, or it uses what was not defined.
@@ -133,11 +136,27 @@ def _answer(ask: Part, scope: Scope) -> dict[str, Any]:
 
 def _written(polynomial: Polynomial) -> dict[str, Any]:
     value = polynomial.value
-    return {"value": str(polynomial) if value is None else str(number_json(value))}
+    if value is not None:
+        return {"value": str(number_json(value))}
+    text = surd_text(polynomial)
+    return _enclosed(text) if is_constant(polynomial) else {"value": text}
+
+
+def _enclosed(text: str) -> dict[str, Any]:
+    """An irrational constant: a certified enclosure, and the expression itself."""
+    expression = parse(text)
+    return {"value": number_json(evaluate(expression)), "exact": str(expression)}
 
 
 def _value(ask: Part, scope: Scope) -> dict[str, Any]:
-    return _written(scope.polynomial(ask["expression"], ask.get("free", ())))
+    text = ask["expression"]
+    try:
+        return _written(scope.polynomial(text))
+    except ToolRefused as error:
+        # Without letters it may still be a number that is no square root: pi, logarithms, sines.
+        if error.code != "not_polynomial" or scope.values or scope.functions:
+            raise
+        return _enclosed(text)
 
 
 def _solve(ask: Part, scope: Scope) -> dict[str, Any]:

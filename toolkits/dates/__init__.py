@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import calendar
+import datetime
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any, Literal, TypeAlias
 
-from toolkits.dates._read import read_date
+from toolkits.dates._read import WEEKDAYS, read_date
 from toolkits.errors import ToolInputError, ToolLimit
 
 __all__ = ["dates", "read_date", "weekday_names"]
@@ -16,7 +17,11 @@ Operation: TypeAlias = Literal["shift", "difference", "weekday", "day_of_year", 
 
 _MAX_SHIFTS = 20
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
-_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
+_MONTHS = {
+    "month": 1, "quarter": 3, "half-year": 6, "year": 12, "decade": 120, "quarter-century": 300, "half-century": 600,
+    "century": 1200,
+}  # fmt: skip
+_SOME_MONDAY = datetime.date(2001, 1, 1)
 
 
 def dates(
@@ -29,10 +34,12 @@ def dates(
 
     Args:
         op: what to compute.
-        date: a date as people write it, in English or Chinese.
+        date: a date as people write it, in English or Chinese; for ``weekday`` also the name of a weekday, which moves by
+            days and weeks only.
         other: the second date of ``difference``.
         shift: moves made before anything else, in order: ``{"amount": "10", "unit": "day", "direction": "before"}``;
-            units day, week, fortnight, month, quarter, year, decade, century; directions before and after.
+            units hour (whole days of them), day, week, fortnight, month, quarter, half-year, year, decade, quarter-century,
+            half-century, century; directions before and after.
         order: how ``3/4/2021`` is meant; "" where it can be told.
 
     Returns:
@@ -45,6 +52,8 @@ def dates(
     """
     if len(shift or ()) > _MAX_SHIFTS:
         raise ToolLimit(f"more than {_MAX_SHIFTS} moves")
+    if op == "weekday" and date.strip().lower() in WEEKDAYS:
+        return _weekday(_moved(_named_day(date, shift or ()), shift or ()))
     day = _moved(read_date(date, order), shift or ())
     if op == "difference":
         return {"value": str((read_date(other, order) - day).days)}
@@ -54,6 +63,12 @@ def dates(
     return handler(day)
 
 
+def _named_day(name: str, moves: Sequence[dict[str, str]]) -> datetime.date:
+    if any(move.get("unit") not in _DAYS and move.get("unit") != "hour" for move in moves):
+        raise ToolInputError("the weekday after months or years depends on the date")
+    return _SOME_MONDAY + timedelta(WEEKDAYS[name.strip().lower()])
+
+
 def weekday_names(number: int) -> list[str]:
     """What a weekday is called, Monday being 0: ``["Wednesday", "Wed", "星期三", "周三", "礼拜三"]``."""
     sign = "一二三四五六日"[number]
@@ -61,7 +76,7 @@ def weekday_names(number: int) -> list[str]:
     return [calendar.day_name[number], calendar.day_abbr[number], *chinese]
 
 
-def _moved(day: date, moves: Sequence[dict[str, str]]) -> date:
+def _moved(day: datetime.date, moves: Sequence[dict[str, str]]) -> datetime.date:
     for move in moves:
         try:
             day = _move(day, move)
@@ -70,11 +85,13 @@ def _moved(day: date, moves: Sequence[dict[str, str]]) -> date:
     return day
 
 
-def _move(day: date, move: dict[str, str]) -> date:
+def _move(day: datetime.date, move: dict[str, str]) -> datetime.date:
     amount, unit = move.get("amount", ""), move.get("unit", "")
     sign = {"after": 1, "before": -1}.get(move.get("direction", ""))
     if sign is None or not (amount.isascii() and amount.isdigit() and len(amount) < 8):
         raise ToolInputError(f"{move!r} needs an amount (a whole number), a unit and a direction (before, after)")
+    if unit == "hour" and int(amount) % 24 == 0:
+        return day + timedelta(hours=sign * int(amount))
     if unit in _DAYS:
         return day + timedelta(sign * int(amount) * _DAYS[unit])
     if unit in _MONTHS:
@@ -82,19 +99,19 @@ def _move(day: date, move: dict[str, str]) -> date:
     raise ToolInputError(f"{unit!r} is none of {', '.join([*_DAYS, *_MONTHS])}")
 
 
-def _by_months(day: date, months: int) -> date:
+def _by_months(day: datetime.date, months: int) -> datetime.date:
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     if not 1 <= year <= 9999:
         raise OverflowError
     return day.replace(year=year, month=month + 1, day=min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
-def _weekday(day: date) -> dict[str, Any]:
+def _weekday(day: datetime.date) -> dict[str, Any]:
     names = weekday_names(day.weekday())
     return {"value": names[0], "names": names}
 
 
-_HANDLERS: dict[str, Callable[[date], dict[str, Any]]] = {
+_HANDLERS: dict[str, Callable[[datetime.date], dict[str, Any]]] = {
     "shift": lambda day: {"value": day.isoformat()},
     "weekday": _weekday,
     "day_of_year": lambda day: {"value": str(day.timetuple().tm_yday)},

@@ -136,6 +136,11 @@ def _nth_weekday(match: re.Match[str]) -> date:
     return found
 
 
+def _thanksgiving(match: re.Match[str]) -> date:
+    first = _day(int(match["y"]), 11, 1)
+    return first + timedelta((3 - first.weekday()) % 7 + 21)
+
+
 def _written(match: re.Match[str]) -> date:
     return _day(int(match["y"]), MONTHS[match["m"]], int(match["d"]))
 
@@ -153,6 +158,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], date]], ...] = (
     (re.compile(rf"{_LEAD}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+)?(?:of\s+)?(?P<m>{_MONTH})\.?,?(?:\s+of)?\s+(?P<y>\d{{4}})"), _written),
     (re.compile(rf"(?P<y>\d{{4}})\s*年\s*(?P<m>\d{{1,2}})\s*月\s*(?P<d>\d{{1,2}})\s*[日号](?:\s*[,，(]?\s*{_DAY_ZH}\)?)?"), _digits),
     (re.compile(rf"(?P<name>{'|'.join(h for h in _HOLIDAYS if h.isascii())})(?:\s+(?:of|in)|,)?\s+(?P<y>\d{{4}})"), _holiday),
+    (re.compile(r"(?:the\s+)?(?:us|u\.s\.|american)\s+thanksgiving(?:\s+day)?(?:\s+(?:of|in)|,)?\s+(?P<y>\d{4})"), _thanksgiving),
     (re.compile(rf"(?P<y>\d{{4}})\s*年的?\s*(?P<name>{'|'.join(h for h in _HOLIDAYS if not h.isascii())})"), _holiday),
     (re.compile(rf"(?:the\s+)?(?P<n>{_NTH})\s+day\s+(?:of|in)\s+{_PERIOD}"), _nth_day),
     (re.compile(rf"{_PERIOD_ZH}(?P<n>{_NTH_ZH})天"), _nth_day),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.planning._derivation import Solver
-from verifier.planning.solvers import _algebra, _booleans, _brackets, _navigate, _ordering, _swaps, _words
+from verifier.planning.solvers import _algebra, _booleans, _brackets, _dates, _navigate, _ordering, _statistics, _swaps, _words
 
 __all__ = ["SOLVERS"]
 
@@ -15,5 +15,7 @@ SOLVERS: tuple[Solver, ...] = (
     _swaps.solve,
     _navigate.solve,
     _ordering.solve,
+    _dates.solve,
+    _statistics.solve,
     _algebra.solve,
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from toolkits.algebra import worksheet
-from toolkits.errors import ToolkitError
+from toolkits.errors import ToolkitError, ToolRefused
 from toolkits.number_theory import convert_base
-from verifier.plan._schema import ClaimKind, Equals
+from verifier.plan._schema import AllOf, AnyOf, Check, ClaimKind, Contains, Equals, Equivalent, RoundsTo
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers import _definitions, _math_text
 from verifier.planning.solvers._asks import WORDS, Ask, ask
@@ -26,8 +26,11 @@ _END = re.compile(r"[\s?.。!:;；]+$")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
 #: What may be a date, a telephone number, a score or a name ("9/11", "24/7") as well as a sum.
 _NAME_LIKE = re.compile(r"(?:what is|what's|the value of|what is the value of)?\s*\d+(?:[-/.:]\d+)*", re.IGNORECASE)
-_KNOWN = vocabulary(*WORDS, *_definitions.PATTERNS, _math_text.PATTERN)
+_COUNTS = "zero one two three four five six seven eight nine ten"
+_KNOWN = vocabulary(*WORDS, *_definitions.PATTERNS, _math_text.PATTERN, _COUNTS)
 _EXACT_OPS = frozenset({"round", "root_to_integer"})
+#: Operations whose list may be told in any order.
+_UNORDERED = frozenset({"solve", "prime_factors", "factorization", "divisors", "mode"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class _Problem:
     definitions: list[dict[str, Any]]
     request: Ask
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
+    unit: str | None = None
 
 
 def solve(question: QuestionText) -> list[Derivation]:
@@ -61,7 +65,8 @@ def _read(text: str) -> _Problem | None:
     definitions = [definition(s) for s in sentences[:-1]]
     if request is None or not all(definitions):
         return None
-    return _joined([d for d in definitions if d], request, choices)
+    unit = request.pop("unit", None)
+    return replace(_joined([d for d in definitions if d], request, choices), unit=unit)
 
 
 def _without_choices(text: str) -> tuple[str, dict[str, str]]:
@@ -102,16 +107,33 @@ def _derivation(problem: _Problem) -> Derivation:
         return _in_bases(request)
     output = worksheet(problem.definitions, request)
     value = output["value"]
+    if isinstance(value, list) and not all(_NUMBER.fullmatch(each) for each in value):
+        raise ToolRefused("a list of irrational numbers can't be compared", code="unsupported")
     tool, tool_input = _call(problem.definitions, request)
-    expected = {"$ref": "claims.final.value"}
     return Derivation(
         kind=_kind(value),
         tool=tool,
         tool_input=tool_input,
+        output="value.0" if isinstance(value, list) and len(value) == 1 else "value",
+        unit=problem.unit,
         description=_described(request),
-        check=Equals(expected=expected) if request["op"] in _EXACT_OPS else None,
+        check=_check(request, output),
         values={letter: _evaluated(text, problem.definitions) for letter, text in problem.choices.items()},
     )
+
+
+def _check(request: Ask, output: Mapping[str, Any]) -> Check | None:
+    """A check where the default of the kind would be too strict or too lax."""
+    claim = {"$ref": "claims.final.value"}
+    if request["op"] in _EXACT_OPS:
+        return Equals(expected=claim)
+    if "exact" in output:
+        return AnyOf(checks=(RoundsTo(expected=claim), Equivalent(actual={"$ref": "output.exact"}, expected=claim)))
+    value = output["value"]
+    if isinstance(value, list) and len(value) > 1 and request["op"] in _UNORDERED:
+        shown = {"$ref": "output.value"}
+        return AllOf(checks=(Contains(actual=shown, expected=claim), Contains(actual=claim, expected=shown)))
+    return None
 
 
 def _call(definitions: Sequence[dict[str, Any]], request: Ask) -> tuple[str, dict[str, Any]]:
@@ -126,16 +148,16 @@ def _call(definitions: Sequence[dict[str, Any]], request: Ask) -> tuple[str, dic
 def _in_bases(request: Ask) -> Derivation:
     join = request["join"]
     tool_input = {"numbers": request["numbers"], "base": request["base"], "to": request["to"], "op": join}
-    convert_base(**tool_input)
-    return Derivation(kind="text", tool="convert_base", tool_input=tool_input, description=f"{f' {join} '.join(request['numbers'])} in base {request['to']}")
+    value = convert_base(**tool_input)["value"]
+    return Derivation(kind="number" if _NUMBER.fullmatch(value) else "text", tool="convert_base", tool_input=tool_input, description=f"{f' {join} '.join(request['numbers'])} in base {request['to']}")
 
 
 def _kind(value: Any) -> ClaimKind:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, list):
-        return "list"
-    return "number" if _NUMBER.fullmatch(str(value)) else "expression"
+        return "list" if len(value) > 1 else "number"
+    return "number" if isinstance(value, dict) or _NUMBER.fullmatch(str(value)) else "expression"
 
 
 def _evaluated(text: str, definitions: list[dict[str, Any]]) -> str:

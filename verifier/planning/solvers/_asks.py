@@ -32,6 +32,9 @@ _ROUND = (
 _NEAR = rf"(?:,? ?(?:rounded |correct )?to {_ROUND})"
 
 
+_ATOM = re.compile(r"\d[\d,]*(?:\.\d+)?|[A-Za-z]")
+
+
 def _op(op: str, *names: str) -> Make:
     """An operation of the number tool on the groups ``names``, each one expression."""
 
@@ -61,7 +64,18 @@ def _written(form: str) -> Make:
         parts = {k: v.strip() for k, v in match.groupdict().items() if v is not None and k in "abe"}
         if not all(map(is_expression, parts.values())):
             return None
-        return {"op": "value", "expression": form.format(**{k: v if re.fullmatch(r"[\w.]+", v) else f"({v})" for k, v in parts.items()})}
+        return {"op": "value", "expression": form.format(**{k: v if _ATOM.fullmatch(v) else f"({v})" for k, v in parts.items()})}
+
+    return make
+
+
+def _percent(form: str) -> Make:
+    """A ratio that is asked for in percent."""
+    written = _written(form)
+
+    def make(match: re.Match[str]) -> Ask | None:
+        made = written(match)
+        return {**made, "unit": "%"} if made else None
 
     return make
 
@@ -288,6 +302,30 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (rf"(?:求|计算)?\s*{_A}\s*减(?:去)?\s*{_B}\s*(?:的差)?(?:等于|是|得)?(?:多少|几)?", _written("{a} - {b}")),
     (rf"(?:求|计算)?\s*{_A}\s*乘(?:以|上)?\s*{_B}\s*(?:的积)?(?:等于|是|得)?(?:多少|几)?", _written("{a} * {b}")),
     (rf"(?:求|计算)?\s*{_A}\s*除以\s*{_B}\s*(?:的商)?(?:等于|是|得)?(?:多少|几)?", _written("{a} / {b}")),
+    # percentages
+    (rf"{_WHAT}?{_A} ?(?:%|percent|per cent) of {_B}", _written("{a}% * {b}")),
+    (rf"what (?:percent|percentage|per cent) of {_A} is {_B}", _percent("{b} / {a}")),
+    (rf"{_A} is what (?:percent|percentage|per cent) of {_B}", _percent("{a} / {b}")),
+    (rf"(?:求|计算)?\s*{_A}\s*的\s*{_B}\s*%\s*(?:是|等于|为)?(?:多少|几)?", _written("{b}% * {a}")),
+    (rf"(?:求|计算)?\s*{_A}\s*的\s*百分之\s*{_B}\s*(?:是|等于|为)?(?:多少|几)", _written("{b}% * {a}")),
+    (rf"{_A}\s*(?:是|占)\s*{_B}\s*的\s*(?:百分之几|百分之多少|多少百分比)", _percent("{a} / {b}")),
+    # powers and roots in words
+    (rf"{_WHAT}?{_A} squared", _written("{a}^2")),
+    (rf"{_WHAT}?{_A} cubed", _written("{a}^3")),
+    (rf"{_WHAT}?(?:the )?square of {_A}", _written("{a}^2")),
+    (rf"{_WHAT}?(?:the )?cube of {_A}", _written("{a}^3")),
+    (rf"{_WHAT}?(?:the )?square root of {_A}", _written("sqrt({a})")),
+    (rf"{_WHAT}?(?:the )?cube root of {_A}", _written("cbrt({a})")),
+    (rf"{_WHAT}?{_A} (?:raised )?to the power (?:of )?{_B}", _written("{a}^{b}")),
+    (rf"(?:求|计算)?\s*{_A}\s*的\s*{_B}\s*次方(?:是|等于|为)?(?:多少|几)?", _written("{a}^{b}")),
+    (rf"(?:求|计算)?\s*{_A}\s*的平方根(?:是|等于|为)?(?:多少|几)?", _written("sqrt({a})")),
+    (rf"(?:求|计算)?\s*{_A}\s*的平方(?:是|等于|为)?(?:多少|几)?", _written("{a}^2")),
+    (rf"(?:求|计算)?\s*{_A}\s*的立方(?:是|等于|为)?(?:多少|几)?", _written("{a}^3")),
+    (rf"{_WHAT}?{_A} factorial", _written("{a}!")),
+    # forms
+    (rf"(?:convert|express|write|change|rewrite|simplify) {_E} (?:to|as|into|in) an? (?:mixed number|(?:simplified |common |proper |improper |reduced )*fraction|(?:simplified )?decimal|integer|whole number)(?: in (?:simplest form|lowest terms|simplest terms))?", _value),
+    (rf"(?:reduce|simplify) (?:the fraction )?{_E} to (?:its )?(?:lowest|simplest) (?:terms|form)", _value),
+    (rf"(?:将|把)\s*{_E}\s*(?:化为|化成|写成|化简为|约分为)(?:最简)?(?:分数|小数|带分数|假分数)", _value),
     # a bare expression
     (rf"(?:{_WHAT}|{_ASKING} (?:the )?(?:following )?(?:expression|sum|product|quotient|difference)?\s*:\s*)?{_E}\s*(?:=|equals|is equal to)?", _value),
     (rf"(?:how much is|what does) {_E}(?: equal)?", _value),

@@ -19,7 +19,9 @@ _ENGLISH_PAIRS = frozenset("is of to in on at as an or if it by be do go no so u
 
 def plain_math(text: str) -> str:
     """``text`` without the dollar signs and brackets that mark LaTeX mathematics."""
-    return _DOLLARS.sub(lambda m: " " + (m[1] or m[2] or m[3] or m[4]).strip() + " ", text).strip() if "$" in text or "\\" in text else text
+    if "$" not in text and "\\" not in text:
+        return text
+    return " ".join(_DOLLARS.sub(lambda m: f" {m[1] or m[2] or m[3] or m[4]} ", text).split())
 
 
 def is_math(text: str) -> bool:
