@@ -48,6 +48,9 @@ CURRENCY_CODES: Mapping[str, str] = {
 PERCENT_WORDS = frozenset(("percent", "pct", "percents"))
 
 
+_LENGTHS = frozenset("m km cm mm dm nm μm ft in yd mi".split())
+
+
 def _table(rows: list[str]) -> dict[str, str]:
     pairs = (row.partition("=") for row in rows)
     return {name: symbol for symbol, _, names in pairs for name in (names.split(",") if names else [symbol])}
@@ -56,6 +59,7 @@ def _table(rows: list[str]) -> dict[str, str]:
 _BY_SYMBOL: dict[str, str] = _table(_SYMBOLS)
 _BY_WORD: dict[str, str] = _table(_WORDS)
 _BY_CHINESE: dict[str, str] = _table(_CHINESE)
+_CHINESE_FIRST = frozenset(name[0] for name in _BY_CHINESE)
 _LONGEST_CHINESE = max(map(len, _BY_CHINESE))
 _PHRASES = {"square": "²", "sq": "²", "sq.": "²", "cubic": "³", "cu": "³", "degrees": "", "degree": "", "deg": "", "fluid": "fl ", "fl": "fl "}
 
@@ -65,7 +69,7 @@ _PER = re.compile(r"\s?/\s?(?=[A-Za-zµμ一-龥])| per |每")
 _NEXT_WORD = re.compile(r"[. ]\s?([A-Za-z]+)")
 _TEXT = re.compile(r"\s*\\(?:text|mathrm|textrm|mbox)\s*\{\s*([^{}]*?)\s*\}(\^\{?[23]\}?|[²³])?")
 _DEGREES = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?\s*(?:\\(?:text|mathrm)\s*\{\s*)?([CF])?(?![A-Za-z])\}?")
-_OPERATOR = re.compile(r"\s*[-+*×·=^<>÷(]|\s*/\s*\d")
+_OPERATOR = re.compile(r"\s*[-+*×·=<>÷(]|\s*\^\s*\{?[^23]|\s*/\s*\d")
 
 
 @lru_cache(maxsize=2048)
@@ -87,8 +91,8 @@ def unit_at(text: str, position: int, end: int) -> tuple[str, int] | None:
     if base is None:
         return None
     symbol, stop = base
-    power = _POWER.match(text, stop, end)
-    if power and symbol[-1] not in "²³%" and symbol not in ("°", "折"):
+    power = _POWER.match(text, stop, end) if symbol in _LENGTHS else None
+    if power:
         symbol, stop = symbol + ("²" if power[1] == "2" or power[0] == "²" else "³"), power.end()
     per = _PER.match(text, stop, end)
     under = _simple(text, per.end(), end) if per else None
@@ -100,7 +104,7 @@ def unit_at(text: str, position: int, end: int) -> tuple[str, int] | None:
 def _simple(text: str, position: int, end: int) -> tuple[str, int] | None:
     word = _WORD.match(text, position, end)
     if word is None:
-        return _chinese(text, position, end)
+        return chinese_unit(text, position, end)
     name, stop = word[0], word.end()
     if name.lower() in _PHRASES:
         return _phrase(text, name.lower(), stop, end)
@@ -112,7 +116,8 @@ def _simple(text: str, position: int, end: int) -> tuple[str, int] | None:
 
 def _is_variable(text: str, position: int, stop: int, end: int) -> bool:
     """Whether a one-letter symbol is more likely a variable: an operator or bracket follows, or a digit."""
-    return text[stop : stop + 1].isdigit() or _OPERATOR.match(text, stop, end) is not None
+    power = text[position] == "m" and text[stop : stop + 1] in ("2", "3")
+    return (text[stop : stop + 1].isdigit() and not power) or _OPERATOR.match(text, stop, end) is not None
 
 
 def _phrase(text: str, first: str, stop: int, end: int) -> tuple[str, int] | None:
@@ -129,7 +134,10 @@ def _phrase(text: str, first: str, stop: int, end: int) -> tuple[str, int] | Non
     return "°", stop
 
 
-def _chinese(text: str, position: int, end: int) -> tuple[str, int] | None:
+def chinese_unit(text: str, position: int, end: int) -> tuple[str, int] | None:
+    """The Chinese unit that stands at ``position``, the longest that fits, and where it ends."""
+    if text[position] not in _CHINESE_FIRST:
+        return None
     for length in range(min(_LONGEST_CHINESE, end - position), 0, -1):
         symbol = _BY_CHINESE.get(text[position : position + length])
         if symbol:
