@@ -26,7 +26,7 @@ def counts(attempt: Attempt) -> Counter[str]:
 
 
 def document_lines(report: Report, *, name: str, width: int = 100) -> Iterator[Line]:
-    """``path:line:col rule verdict`` for each claim in the order of the text, with its quote and its fault."""
+    """``path:line:col rule verdict`` for each claim in the order of the text, with quote and fault."""
     if not report.attempts:
         return
     attempt = report.attempts[report.best]

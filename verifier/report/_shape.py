@@ -134,7 +134,7 @@ class ReportRow(TypedDict):
 
     ``claims``, ``steps`` and ``notes`` are those of the best attempt (number ``best``, counted from 1); the
     others, if any, are in ``other_attempts``. ``patches`` is what was changed on the way to ``final_answer``,
-    ``suggestions`` what might be changed but is not certain. ``source`` and ``line``: where the answer stands.
+    ``suggestions`` what might be changed but is not certain; ``source`` and ``line`` where the answer stands.
     """
 
     id: str
