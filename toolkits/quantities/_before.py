@@ -10,13 +10,15 @@ _AFTER_OPERAND = frozenset(")]}%°")
 _MATH = re.compile(r"\$[^$\n]*?[^\s$]\$(?![\w$])")
 _CODE = re.compile(rf"(?<![A-Za-z])({'|'.join(re.escape(code) for code in CURRENCY_CODES)})\s?$")
 _CODE_ENDS = frozenset(code[-1] for code in CURRENCY_CODES)
-_SPACED = frozenset("-") | CURRENCY_SIGNS.keys() | _CODE_ENDS
+SPACED = frozenset("-") | CURRENCY_SIGNS.keys() | _CODE_ENDS
 
 _APPROX_WORDS = frozenset(
     "about approximately approx approx. around roughly nearly almost circa ca. about: approximately: \\approx \\sim".split()
 )
-_APPROX_ENDS = frozenset(word[-1] for word in _APPROX_WORDS) | frozenset("os")
 _APPROX_SIGNS = frozenset("≈~∼≃≅≐")
+APPROX_ENDS = frozenset(word[-1] for word in _APPROX_WORDS) | _APPROX_SIGNS | frozenset("os (约概近是为有要多似到接")
+"""What the last sign of a word of approximation may be, and what may stand between it and the number."""
+
 _APPROX_ZH = re.compile("(?:大约|约为|约等于|约是|约合|大概|将近|接近|差不多|近似|近|约)(?:有|是|为|需要?|要)?$")
 _APPROX_PHRASE = re.compile(r"(?:approximately equal to|about equal to|close to|more or less)$")
 
@@ -34,7 +36,7 @@ class Before:
     def sign_and_currency(self, first: int, previous: str) -> tuple[int, int, str | None]:
         """Where the span begins, where the number with its sign begins, and the currency."""
         if previous == " ":
-            if first - 2 < self.start or self.text[first - 2] not in _SPACED:
+            if first - 2 < self.start or self.text[first - 2] not in SPACED:
                 return first, first, None
             found = self._spaced(first)
         elif previous == "-" or previous in CURRENCY_SIGNS:
@@ -109,7 +111,7 @@ class Before:
             return begin
         char = text[last]
         if char.isascii():
-            return last if char == "~" else self._approx_word(begin, last) if char in _APPROX_ENDS else begin
+            return last if char == "~" else self._approx_word(begin, last) if char in APPROX_ENDS else begin
         if char in _APPROX_SIGNS:
             return last
         match = _APPROX_ZH.search(text, max(self.start, last - 5), last + 1)

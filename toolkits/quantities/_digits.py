@@ -68,10 +68,16 @@ def number_at(text: str, blob: str, first: int, stop: int) -> Number | None:
     if reading is None:
         return None
     plain = Number(reading.value, reading.quantum, end, reading.alternatives, reading.point)
-    if end >= stop:
+    following = text[end] if end < stop else ""
+    if following in _DULL or text[end : end + 2] in _DULL_SPACES:
         return plain
-    continued = _CONTINUED.get(text[end])
+    continued = _CONTINUED.get(following)
     return (continued(text, plain, first, stop) if continued else None) or scaled(text, plain, first, stop)
+
+
+_DULL = frozenset(("", "\n", ",", ")", ";", ":", "%", "!", "?", "$", "。", "，", "、", "元", "个"))
+
+_DULL_SPACES = frozenset(f" {char}" for char in "=+-/<>(),acefgijklnopqrsuvwyz")
 
 
 # --- what may follow the digits ---------------------------------------------------------------------------------------

@@ -15,11 +15,12 @@ _FIRST_WORDS = {
     "e": "eight|eleven|eighteen|eighty|eighth", "n": "nine|nineteen|ninety", "h": "half|hundred", "d": "dozen",
     "m": "million", "b": "billion", "q": "quarter",
 }  # fmt: skip
-#: the first word of a number, at the start of a word.
-FIRST_WORD = "|".join(
-    rf"[{letter}{letter.upper()}](?<![A-Za-z_\\].)(?i:{'|'.join(word[1:] for word in words.split('|'))})(?![A-Za-z_])"
+_LETTERS = "".join(_FIRST_WORDS) + "".join(_FIRST_WORDS).upper()
+#: the first word of a number, at the start of a word; the letter is looked at first, since most words begin with another.
+FIRST_WORD = rf"(?<![A-Za-z_\\])(?=[{_LETTERS}])(?:" + "|".join(
+    f"[{letter}{letter.upper()}](?:{'|'.join(word[1:] for word in words.split('|'))})"
     for letter, words in _FIRST_WORDS.items()
-)
+) + ")(?![A-Za-z_])"
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10,
 }  # fmt: skip

@@ -11,7 +11,7 @@ from toolkits.quantities import _chinese as chinese
 from toolkits.quantities import _chinese_prose as chinese_prose
 from toolkits.quantities import _english_prose as english_prose
 from toolkits.quantities._after import APPROX_BEGINS, After, approximation_after, percent_or_unit
-from toolkits.quantities._before import Before
+from toolkits.quantities._before import APPROX_ENDS, SPACED, Before
 from toolkits.quantities._digits import BLOB, FRAC, VULGAR, Number, items, number_at
 from toolkits.quantities._numerals import significant_quantum
 from toolkits.quantities._quantity import Quantity
@@ -22,6 +22,7 @@ _NUMBER = re.compile(
     rf"|(?P<en>{english_prose.FIRST_WORD})"
 )
 _PLAIN_ENDS = frozenset("\n,;).?!:]}|\"'。，、；）？！：")
+_OPERATOR_FOLLOWS = frozenset(f" {sign}" for sign in "=+-*/<>(&")
 _ELLIPSIS = re.compile(r"\.{3}|…|\\(?:ld|d|cd)ots")
 _THIN_GROUPS = re.compile(rf"(?<=\d)[{GROUP_SPACES}](?=\d{{3}}(?!\d))")
 _CONTINENTAL = re.compile(r"\d\.\d{3},\d|\d\.\d{3}\.\d{3}(?![\d.])")
@@ -158,43 +159,49 @@ class _Scan:
         """Add the quantity with all that stands around the number; returns its end."""
         text, stop = self.text, self.stop
         begin, number_start, currency = first, first, "%" if percent else None
-        if previous not in _NOTHING_BEFORE:
+        if previous not in _NOTHING_BEFORE and (previous != " " or text[first - 2] in SPACED):
             begin, number_start, currency = self.before.sign_and_currency(first, previous)
         value = -number.value if number_start < first else number.value
-        end = number.end
-        truncated = number.point and (dots := _ELLIPSIS.match(text, end, stop)) is not None
-        after = After(value, number.quantum, currency, end, end)
-        if truncated:
-            after = after._replace(end=dots.end())  # type: ignore[union-attr]
-        elif end < stop and text[end] not in _PLAIN_ENDS:
-            after = percent_or_unit(text, value, number.quantum, currency, max(end, unit_from), stop)
-            if unit_from > end:
-                after = after._replace(number_end=end, end=end if after.unit is None else after.end)
-        self.found.append(self.quantity(begin, number_start, number, after, truncated=truncated))
-        return self.found[-1].end
-
-    def quantity(self, begin: int, number_start: int, number: Number, after: After, *, truncated: bool) -> Quantity:
-        text = self.text
-        value, quantum, unit, number_end, end = after
-        begins = self.before.approximation(begin) if begin > self.start else begin
+        quantum, unit, number_end = number.quantum, currency, number.end
+        end = number_end
+        truncated = False
+        following = text[end] if end < stop else "\n"
+        if number.point and following in ".…\\" and (dots := _ELLIPSIS.match(text, end, stop)):
+            truncated, end = True, dots.end()
+        elif following not in _PLAIN_ENDS and text[end : end + 2] not in _OPERATOR_FOLLOWS:
+            value, quantum, unit, number_end, end = self.after(value, quantum, unit, number_end, unit_from)
+        begins = begin
+        if begin > self.start and (text[begin - 1] != " " or text[begin - 2] in APPROX_ENDS):
+            begins = self.before.approximation(begin)
         approx = begins < begin
-        if end < self.stop and text[end] in APPROX_BEGINS:
-            tail = approximation_after(text, end, self.stop)
-            approx, end = approx or tail > end, tail
+        if end < stop and text[end] in APPROX_BEGINS and (tail := approximation_after(text, end, stop)) > end:
+            approx, end = True, tail
         if approx and quantum is not None and not number.point:
             quantum = significant_quantum(value, quantum)
-        return Quantity(
-            value=value,
-            quantum=quantum,
-            unit=unit,
-            approx=approx,
-            truncated=truncated,
-            start=begins,
-            end=end,
-            number_start=number_start,
-            number_end=number_end,
-            alternatives=self.alternatives(number, value, unit, number_start),
+        self.found.append(
+            Quantity(
+                value=value,
+                quantum=quantum,
+                unit=unit,
+                approx=approx,
+                truncated=truncated,
+                start=begins,
+                end=end,
+                number_start=number_start,
+                number_end=number_end,
+                alternatives=self.alternatives(number, value, unit, number_start),
+            )
         )
+        return end
+
+    def after(self, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, unit_from: int) -> After:
+        """Percent sign and unit behind the digits, or behind the article of "half an hour"."""
+        if unit_from <= end:
+            return percent_or_unit(self.text, value, quantum, unit, end, self.stop)
+        if unit_from >= self.stop:
+            return After(value, quantum, unit, end, end)
+        after = percent_or_unit(self.text, value, quantum, unit, unit_from, self.stop)
+        return after._replace(number_end=end, end=end if after.unit is None else after.end)
 
     def alternatives(self, number: Number, value: Fraction, unit: str | None, number_start: int) -> tuple[Fraction, ...]:
         if number.alternatives:
