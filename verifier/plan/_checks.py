@@ -201,7 +201,7 @@ def _refuse_unjudgeable(claim: Claim) -> None:
 def _absent(text: str, root: str, context: CheckContext) -> _Undecided:
     raised = _exception(context.output) if root == "output" else None
     if raised is not None:
-        return _Undecided(_SURROUNDINGS.get(raised[0], "exception"), f"the code raised {raised[0]}: {raised[1]}")
+        return raised.undecided()
     if root == "output" and context.output is None:
         return _Undecided("no_output", "the tool gave no output")
     return _Undecided("missing_path", f"{text} is not there or null")
@@ -221,12 +221,27 @@ def _first(operands: Any, context: CheckContext) -> _Side:
     raise reason or _Undecided("no_value", "none of the places where the value may stand holds one")
 
 
-def _exception(output: Any) -> tuple[str, str] | None:
-    """(class, message) of the exception that an output reports, or ``None``."""
+class _Raised(NamedTuple):
+    """An exception that an output reports; ``cause`` is what the surroundings lacked, "" for a fault of the code."""
+
+    type: str
+    message: str
+    cause: str
+
+    def undecided(self) -> _Undecided:
+        return _Undecided(self.cause or "exception", f"the code raised {self}")
+
+    def __str__(self) -> str:
+        return f"{self.type}: {self.message}"[:_TEXT_LIMIT]
+
+
+def _exception(output: Any) -> _Raised | None:
     raised = output.get("exception") if isinstance(output, Mapping) else None
-    if isinstance(raised, Mapping):
-        return str(raised.get("type", "")), str(raised.get("message", ""))[:_TEXT_LIMIT]
-    return None
+    if not isinstance(raised, Mapping):
+        return None
+    name = str(raised.get("type", ""))
+    cause = str(raised["cause"]) if "cause" in raised else _SURROUNDINGS.get(name, "")
+    return _Raised(name, str(raised.get("message", "")), cause)
 
 
 def _printed(claim: Claim) -> str:
@@ -521,7 +536,7 @@ def _output_equals(check: OutputEquals, context: CheckContext) -> CheckOutcome:
     raised = _exception(context.output)
     if raised is not None:
         # What was printed before an exception is not what the program prints.
-        raise _Undecided(_SURROUNDINGS.get(raised[0], "exception"), f"the code raised {raised[0]}: {raised[1]}")
+        raise raised.undecided()
     actual = _side(check.actual, context)
     wanted = expected.value if isinstance(expected.value, str) else text_of(expected.value)
     if not isinstance(actual.value, str):
@@ -588,11 +603,17 @@ def _succeeds(_: Succeeds, context: CheckContext) -> CheckOutcome:
         raise _Undecided("no_output", "the tool gave no output")
     raised = _exception(context.output)
     if raised is None:
+        return _exit(context.output)
+    if raised.cause:
+        raise raised.undecided()
+    return _outcome(Finding("fail", "exception"), "no error", str(raised), "ends with")
+
+
+def _exit(output: Any) -> CheckOutcome:
+    code = output.get("exit_code") if isinstance(output, Mapping) else None
+    if code in (None, 0):
         return CheckOutcome(result="pass", reason="match", expected="no error", actual="no error")
-    shown = f"{raised[0]}: {raised[1]}"
-    if raised[0] in _SURROUNDINGS:
-        raise _Undecided(_SURROUNDINGS[raised[0]], f"the code raised {shown}")
-    return _outcome(Finding("fail", "exception"), "no error", shown[:_TEXT_LIMIT], "ends with")
+    return _outcome(Finding("fail", "exit_code"), "no error", f"exit code {code}", "ends with")
 
 
 def _raises(check: Raises, context: CheckContext) -> CheckOutcome:
@@ -601,11 +622,11 @@ def _raises(check: Raises, context: CheckContext) -> CheckOutcome:
     raised = _exception(context.output)
     if raised is None:
         return _outcome(Finding("fail", "nothing_raised"), check.exception, "no exception", "raises")
-    if _is_a(raised[0], check.exception):
-        return CheckOutcome(result="pass", reason="match", expected=check.exception, actual=raised[0])
-    if raised[0] in _SURROUNDINGS:
-        raise _Undecided(_SURROUNDINGS[raised[0]], f"the code raised {raised[0]}: {raised[1]}")
-    return _outcome(MISMATCH, check.exception, f"{raised[0]}: {raised[1]}"[:_TEXT_LIMIT], "raises")
+    if _is_a(raised.type, check.exception):
+        return CheckOutcome(result="pass", reason="match", expected=check.exception, actual=raised.type)
+    if raised.cause:
+        raise raised.undecided()
+    return _outcome(MISMATCH, check.exception, str(raised), "raises")
 
 
 def _is_a(raised: str, wanted: str) -> bool:

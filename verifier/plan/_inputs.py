@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, Literal, get_args, get_origin
 
-from toolkits.registry import Tool
+from toolkits.errors import ToolkitError
+from toolkits.registry import Deferred, Tool, ToolFunction
 from verifier.errors import PlanError
 from verifier.plan._fields import did_you_mean
 from verifier.plan._json import Json, child, decode
@@ -59,7 +61,7 @@ def _of_text(text: str, path: str, tool: Tool) -> dict[str, Json]:
         return special(text, path)
     key = MAIN_KEY.get(tool.name) or _only_text_key(tool)
     if key is None:
-        raise PlanError(path, f"{tool.name} needs an object with the keys {', '.join(_parameters(tool))}, not a string")
+        raise PlanError(path, f"{tool.name} needs an object with the keys {', '.join(parameters(tool))}, not a string")
     return {key: text}
 
 
@@ -71,7 +73,7 @@ def _json_object(text: str, tool: Tool) -> dict[str, Json] | None:
         value = decode(text)
     except PlanError:
         return None
-    known = _parameters(tool)
+    known = parameters(tool)
     return value if isinstance(value, dict) and value and all(key in known for key in value) else None
 
 
@@ -92,20 +94,36 @@ def _pair(text: str, path: str) -> dict[str, Json]:
 _SPECIAL: Final[Mapping[str, Callable[[str, str], dict[str, Json]]]] = {"units": _amount, "equivalence": _pair}
 
 
-def _parameters(tool: Tool) -> Mapping[str, inspect.Parameter]:
-    return inspect.signature(tool.function).parameters
+def parameters(tool: Tool) -> Mapping[str, inspect.Parameter]:
+    """What the tool's function takes; empty when it cannot be loaded here."""
+    return _parameters(tool.function)
+
+
+@lru_cache(maxsize=256)
+def _parameters(function: ToolFunction) -> Mapping[str, inspect.Parameter]:
+    try:
+        loaded = function.load() if isinstance(function, Deferred) else function
+        return inspect.signature(loaded, eval_str=True).parameters
+    except (ToolkitError, NameError, TypeError, ValueError):
+        return {}
+
+
+def is_option(tool: Tool, key: str, value: Json) -> bool:
+    """Whether an input is one of the words that the tool's signature lists for it (``op: Literal[...]``)."""
+    parameter = parameters(tool).get(key)
+    return parameter is not None and get_origin(parameter.annotation) is Literal and value in get_args(parameter.annotation)
 
 
 def _only_text_key(tool: Tool) -> str | None:
     """The one key that must be given, when it takes text."""
-    needed = [p for p in _parameters(tool).values() if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
-    return needed[0].name if len(needed) == 1 and needed[0].annotation in (str, "str") else None
+    needed = [p for p in parameters(tool).values() if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
+    return needed[0].name if len(needed) == 1 and needed[0].annotation is str else None
 
 
 def _check_keys(value: dict[str, Any], path: str, tool: Tool) -> None:
     """Keys that the tool does not know, or lacks, are seen before anything runs."""
-    known = _parameters(tool)
-    if any(p.kind is p.VAR_KEYWORD for p in known.values()):
+    known = parameters(tool)
+    if not known or any(p.kind is p.VAR_KEYWORD for p in known.values()):
         return
     for key in value:
         if key not in known:

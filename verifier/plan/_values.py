@@ -276,12 +276,13 @@ def _expression(value: Any) -> str | None:
 
 
 def _by_tool(one: str, other: str) -> Finding:
-    from toolkits.equivalence import equivalence  # noqa: PLC0415  (may load a computer algebra system)
-    from toolkits.formulas import same_formula  # noqa: PLC0415  (its curated formulas load with it)
-
     try:
         if _FORMULA.search(one) and _FORMULA.search(other):
+            from toolkits.formulas import same_formula  # noqa: PLC0415  (reads the curated formulas)
+
             return _of_equivalence(same_formula(one, other))
+        from toolkits.equivalence import equivalence  # noqa: PLC0415  (may load a computer algebra system)
+
         return _of_equivalence(equivalence(a=one, b=other)["value"])
     except ToolkitError as error:
         return Finding("undecided", error.code)

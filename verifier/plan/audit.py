@@ -1,0 +1,385 @@
+"""The audit of a plan, without a language model (law 8): a pass counts only when the plan could have failed.
+
+*Grounding* runs before a step: where do its inputs come from? *Dependence* and *kill* run after a pass: does the tool
+merely hand the claim back, and would the check have refused a wrong claim?
+
+Passes of basis ``answer`` are not audited for dependence and kill: they can never verify (law 1), so a weak one cannot
+do harm, and they are nearly all the passes of a run. ``full=True`` audits them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+from toolkits.errors import ToolkitError
+from toolkits.registry import Registry
+from verifier.plan import _grounding as grounding
+from verifier.plan._checks import evaluate_check
+from verifier.plan._fields import CHECKS
+from verifier.plan._grounding import Grounds, grounds_of
+from verifier.plan._refs import CheckContext, MissingRef, claim_of, refs_in, resolve, value_json
+from verifier.plan._schema import AllOf, AnyOf, Basis, Check, Claim, Equals, Not, Plan, Step, Succeeds
+from verifier.plan._values import text_of
+from verifier.plan.mutants import Mutant, mutants
+from verifier.records import CheckOutcome, Task
+
+__all__ = ["audit_fail", "audit_pass", "audit_static", "basis_of", "claims_in_check", "concerns_answer", "operands"]
+
+Json: TypeAlias = Any
+Call: TypeAlias = Callable[[str, Mapping[str, Json]], Json]
+
+#: Reasons for which a check refuses a mutant without refuting it: it cannot be converted, or nobody knows it.
+_REFUSED: Final = frozenset({"unit", "not_enough_info"})
+_VERIFYING: Final = frozenset({"question", "independent"})
+
+
+# --- before the run ---------------------------------------------------------------------------------------------------
+
+
+def audit_static(step: Step, plan: Plan, task: Task, answer: str, registry: Registry) -> CheckOutcome | None:
+    """Grounding: ``None`` when the step may run, else the ``undecided`` outcome it has without running.
+
+    A step of basis ``answer`` may also use what stands in the answer; one whose inputs stand in neither has no basis
+    at all. (Our own planner takes them from the answer's characters, so that is not looked up again.)
+    """
+    if step.claim is not None:
+        misquoted = _misquoted(step.claim, plan, answer)
+        if misquoted is not None:
+            return misquoted
+    if step.basis == "independent" or (step.basis == "answer" and plan.author == "offline"):
+        return None
+    grounds = grounds_of(task, step.formula, answer if step.basis == "answer" else "")
+    fault = grounding.ungrounded(step, plan, grounds, registry)
+    if not fault:
+        return None
+    where = "question or its data" if step.basis == "question" else "question or the answer"
+    return CheckOutcome(
+        result="undecided",
+        reason="ungrounded_input",
+        actual=fault,
+        detail=f"an input of the step stands nowhere in the {where}: {fault}",
+    )
+
+
+def _misquoted(claim_id: str, plan: Plan, answer: str) -> CheckOutcome | None:
+    claim = next((c for c in plan.claims if c.id == claim_id), None)
+    if claim is None:
+        return CheckOutcome(
+            result="undecided", reason="missing_claim", detail=f"the answer makes no claim {claim_id!r} to be judged"
+        )
+    if answer[claim.span[0] : claim.span[1]] == claim.quote:
+        return None
+    return CheckOutcome(
+        result="undecided",
+        reason="misquoted",
+        expected=claim.quote[:200],
+        detail=f"the claim {claim_id!r} quotes what does not stand in the answer",
+    )
+
+
+def basis_of(step: Step, plan: Plan, grounds: Grounds, registry: Registry) -> Basis:
+    """``question`` when every literal of the step's input is grounded in the question, else ``answer``."""
+    as_question = replace(step, basis="question")
+    return "answer" if grounding.ungrounded(as_question, plan, grounds, registry) else "question"
+
+
+# --- what a check speaks of -------------------------------------------------------------------------------------------
+
+
+def claims_in_check(check: Check, claims: Mapping[str, Claim]) -> tuple[str, ...]:
+    """Ids of the claims that a check refers to, in order."""
+    found = (claim_of(ref, claims) for operand in operands(check) for ref in refs_in(operand) if ref.root == "claims")
+    return tuple(dict.fromkeys(named[0].id for named in found if named is not None))
+
+
+def operands(check: Check) -> Iterator[Any]:
+    for leaf in _leaves(check):
+        for name in CHECKS[leaf.type].fields:
+            if name in ("actual", "expected"):
+                yield getattr(leaf, name)
+
+
+def _leaves(check: Check) -> Iterator[Check]:
+    if isinstance(check, AllOf | AnyOf):
+        for part in check.checks:
+            yield from _leaves(part)
+    elif isinstance(check, Not):
+        yield from _leaves(check.check)
+    else:
+        yield check
+
+
+def concerns_answer(step: Step, plan: Plan) -> bool:
+    """Whether anything of the answer takes part in a step: its claim, a reference to one, or text of it as input."""
+    check = step.expected_check
+    claims = {claim.id: claim for claim in plan.claims}
+    if check is not None and claims_in_check(check, claims):
+        return True
+    if any(ref.root == "claims" for ref in refs_in(step.tool_input)) or step.basis == "answer":
+        return True
+    own = claims.get(step.claim or "")
+    return own is not None and _holds(step.tool_input, own.value)
+
+
+def audit_fail(step: Step, plan: Plan, outcome: CheckOutcome) -> CheckOutcome | None:
+    """``None`` when a ``fail`` speaks against the answer; else the outcome that it comes to.
+
+    A step that compares the tool's output with the plan's own constants, on inputs from the question, has the answer
+    nowhere in it: its failure shows that the plan erred, not the answer.
+    """
+    if outcome.result != "fail" or concerns_answer(step, plan):
+        return None
+    return CheckOutcome(
+        result="undecided",
+        reason="weak_plan",
+        expected=outcome.expected,
+        actual=outcome.actual,
+        detail="the check compares the tool's output with a constant of the plan, which says nothing about the answer",
+    )
+
+
+# --- after a pass -----------------------------------------------------------------------------------------------------
+
+
+def audit_pass(
+    step: Step,
+    plan: Plan,
+    output: Json,
+    outcome: CheckOutcome,
+    call: Call,
+    *,
+    task: Task | None = None,
+    steps: Mapping[str, Json] | None = None,
+    full: bool = False,
+) -> CheckOutcome | None:
+    """Dependence and kill: ``None`` when the pass counts, else what it comes to (``echo``, ``weak_plan``).
+
+    Args:
+        step: the step that passed.
+        plan: its plan.
+        output: the tool's output.
+        outcome: the pass.
+        call: runs a tool on an input and returns its output; raises :class:`ToolkitError`.
+        task: the question; tells which unit was asked and which inputs are the question's own.
+        steps: outputs of earlier steps, by id.
+        full: audit a pass of basis ``answer`` too.
+    """
+    if outcome.result != "pass" or (step.basis not in _VERIFYING and not full):
+        return None
+    check, claim = step.expected_check, next((c for c in plan.claims if c.id == step.claim), None)
+    if check is None or claim is None:
+        return None
+    return _Audit(step, plan, check, claim, output, outcome, call, task, steps or {}).verdict()
+
+
+class _Audit:
+    """One pass under audit."""
+
+    def __init__(
+        self,
+        step: Step,
+        plan: Plan,
+        check: Check,
+        claim: Claim,
+        output: Json,
+        outcome: CheckOutcome,
+        call: Call,
+        task: Task | None,
+        steps: Mapping[str, Json],
+    ) -> None:
+        self._step = step
+        self._claims = {c.id: c for c in plan.claims}
+        self._check = check
+        self._claim = claim
+        self._output = output
+        self._outcome = outcome
+        self._call = call
+        self._task = task
+        self._steps = steps
+        self._by_reference = any(self._is_own(ref.parts) for ref in refs_in(step.tool_input) if ref.root == "claims")
+
+    def verdict(self) -> CheckOutcome | None:
+        """The first fault found, or ``None``."""
+        if all(isinstance(leaf, Succeeds) for leaf in _leaves(self._check)):
+            return self._weak("it only says that the tool ran")
+        try:
+            if self._echoes():
+                return self._undecided("echo", "the tool hands back whatever value is put in place of the claimed one")
+            return self._survivor()
+        except ToolkitError as error:
+            return self._undecided(error.code, f"the audit could not run the tool again: {error}")
+        except MissingRef as error:
+            return self._undecided(error.code, str(error))
+
+    def _is_own(self, parts: tuple[str, ...]) -> bool:
+        return ".".join(parts).startswith(f"{self._claim.id}.")
+
+    def _undecided(self, reason: str, detail: str) -> CheckOutcome:
+        return CheckOutcome(
+            result="undecided",
+            reason=reason,
+            expected=self._outcome.expected,
+            actual=self._outcome.actual,
+            detail=detail,
+        )
+
+    def _weak(self, what: str) -> CheckOutcome:
+        return self._undecided("weak_plan", f"the check would let a wrong answer pass: {what}")
+
+    def _context(self, claim: Claim, output: Json) -> CheckContext:
+        return CheckContext(output=output, claims={**self._claims, claim.id: claim}, steps=self._steps)
+
+    def _input(self, claim: Claim) -> Mapping[str, Json]:
+        resolved: Mapping[str, Json] = resolve(dict(self._step.tool_input), self._context(claim, None))
+        return resolved
+
+    # kill: every mutant must be refused
+
+    def _survivor(self) -> CheckOutcome | None:
+        made = mutants(self._claim, self._check)
+        if not made:
+            return self._weak("it accepts every mutant by its own declaration, or none can be made of the claim")
+        for mutant in made:
+            outcome = self._judged(mutant.claim)
+            if outcome.result == "pass" and self._asks_for_unit(mutant):
+                continue
+            if outcome.result == "pass" or (outcome.result == "undecided" and outcome.reason not in _REFUSED):
+                shown = text_of(mutant.claim.value)[:80]
+                unit = f" {mutant.claim.unit}" if mutant.claim.unit else ""
+                verb = "passes" if outcome.result == "pass" else f"is undecided ({outcome.reason})"
+                return self._weak(f"the mutant {mutant.name!r} ({shown}{unit}) {verb}")
+        return None
+
+    def _judged(self, claim: Claim) -> CheckOutcome:
+        """The check on a changed claim; the tool runs again only where the claim is part of its input."""
+        output = self._call(self._step.tool_required, self._input(claim)) if self._by_reference else self._output
+        return evaluate_check(self._check, self._context(claim, output))
+
+    def _asks_for_unit(self, mutant: Mutant) -> bool:
+        """A value without a unit is of the asked one; so the claim's unit holds where the question names only that."""
+        if mutant.name != "another unit" or self._task is None or not self._task.question:
+            return False
+        asked = grounds_of(self._task).units
+        return self._claim.unit in asked and mutant.claim.unit not in asked
+
+    # dependence: another value in place of the claimed one
+
+    def _echoes(self) -> bool:
+        value = self._claim.value
+        if isinstance(value, bool) or value is None:
+            return False
+        given = self._input(self._claim)
+        others = [other for other in self._others() if _holds(given, value)]
+        if not others or not all(self._follows(given, other) for other in others):
+            return False
+        return not self._uses_more(given)
+
+    def _others(self) -> Sequence[Claim]:
+        value = self._claim.value
+        if isinstance(value, Fraction):
+            return [replace(self._claim, value=value * 3 + 7), replace(self._claim, value=-value - 11)]
+        return [mutant.claim for mutant in mutants(self._claim, Equals(expected=None))[:2]]
+
+    def _follows(self, given: Mapping[str, Json], other: Claim) -> bool:
+        """Whether the check passes for another value once that stands in the input too."""
+        changed = _substituted(given, self._claim.value, other.value)
+        try:
+            output = self._call(self._step.tool_required, changed)
+        except ToolkitError:
+            return False
+        return evaluate_check(self._check, self._context(other, output)).result == "pass"
+
+    def _uses_more(self, given: Mapping[str, Json]) -> bool:
+        """Whether another number of the question takes part: "what is 1*3" does more than hand back its 3."""
+        if self._task is None or not self._task.question:
+            return False
+        tokens = grounds_of(self._task)
+        value = self._claim.value
+        rest = {n for n in _numbers(given) if n != value and tokens.stands(n)}
+        return any(self._has_influence(given, number) for number in sorted(rest))
+
+    def _has_influence(self, given: Mapping[str, Json], number: Fraction) -> bool:
+        for other in (number * 5 + 97, -number * 5 - 89):
+            try:
+                output = self._call(self._step.tool_required, _substituted(given, number, other))
+            except ToolkitError:
+                return True
+            if output != self._output:
+                return True
+        return False
+
+
+# --- values inside an input -------------------------------------------------------------------------------------------
+
+
+def _holds(given: Json, value: Any) -> bool:
+    return _substituted(given, value, _MARK) != given
+
+
+class _Mark:
+    """Stands for any other value."""
+
+
+_MARK: Final = _Mark()
+
+
+def _substituted(given: Json, old: Any, new: Any) -> Any:
+    """A JSON input with ``new`` wherever ``old`` stands: as a value of its own, or as a number of an expression."""
+    if _is_same(given, old):
+        return new if new is _MARK else _as_json(new, given)
+    if isinstance(given, Mapping):
+        return {key: _substituted(member, old, new) for key, member in given.items()}
+    if isinstance(given, list | tuple):
+        return [_substituted(member, old, new) for member in given]
+    if isinstance(given, str) and isinstance(old, Fraction):
+        return _in_expression(given, old, new)
+    return given
+
+
+def _is_same(given: Json, old: Any) -> bool:
+    if isinstance(old, Fraction):
+        return _number(given) == old
+    if isinstance(old, tuple):
+        return isinstance(given, list) and len(given) == len(old) and all(map(_is_same, given, old))
+    return isinstance(given, str) and isinstance(old, str) and given.strip() == old.strip()
+
+
+def _number(value: Json) -> Fraction | None:
+    return grounding.number_of(value)
+
+
+def _as_json(value: Any, like: Json) -> Json:
+    plain = value_json(value)
+    return int(plain) if isinstance(like, int) and isinstance(value, Fraction) and value.denominator == 1 else plain
+
+
+def _in_expression(text: str, old: Fraction, new: Any) -> Any:
+    from toolkits.expressions import parse, replace_literal  # noqa: PLC0415  (only where the claimed value may hide)
+
+    try:
+        tree = parse(text)
+        places = [i for i, number in enumerate(tree.literals) if number == old]
+        if places and new is _MARK:
+            return _MARK
+        for place in places:
+            tree = replace_literal(tree, place, new)
+    except ToolkitError:
+        return text
+    return str(tree) if places else text
+
+
+def _numbers(given: Json) -> Iterator[Fraction]:
+    """Every number of an input, those inside expressions too."""
+    if isinstance(given, Mapping):
+        for member in given.values():
+            yield from _numbers(member)
+    elif isinstance(given, list | tuple):
+        for member in given:
+            yield from _numbers(member)
+    elif (number := _number(given)) is not None:
+        yield number
+    elif isinstance(given, str):
+        yield from grounding.numbers_in_expression(given)
