@@ -1,1 +1,105 @@
-"""."""
+"""Checks what a language model wrote, with tools instead of opinions.
+
+::
+
+    from verifier import check
+
+    report = check("12 * 12 = 146, so the answer is 146.", "What is 12 times 12?")
+    report.verdict             # "refuted"
+    report.failure.summary     # why, and by how much
+
+Everything here is loaded when it is first used: importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verifier._api import Options, acheck, acheck_task, check, check_task
+    from verifier._version import __version__
+    from verifier.correction import Correction, CorrectionRequest, Corrector, patch_locally
+    from verifier.engine import Limits, Planner
+    from verifier.errors import (
+        JournalError,
+        ModelError,
+        PlanError,
+        UsageError,
+        VerifierError,
+    )
+    from verifier.journal import Journal
+    from verifier.plan import Plan
+    from verifier.records import (
+        Attempt,
+        CheckOutcome,
+        Coverage,
+        DataTable,
+        Evidence,
+        Failure,
+        Patch,
+        Report,
+        Task,
+    )
+    from verifier.replay import ReplayReport, replay, resume
+
+__all__ = [
+    "Attempt",
+    "CheckOutcome",
+    "Correction",
+    "CorrectionRequest",
+    "Corrector",
+    "Coverage",
+    "DataTable",
+    "Evidence",
+    "Failure",
+    "Journal",
+    "JournalError",
+    "Limits",
+    "ModelError",
+    "Options",
+    "Patch",
+    "Plan",
+    "PlanError",
+    "Planner",
+    "ReplayReport",
+    "Report",
+    "Task",
+    "UsageError",
+    "VerifierError",
+    "__version__",
+    "acheck",
+    "acheck_task",
+    "check",
+    "check_task",
+    "patch_locally",
+    "replay",
+    "resume",
+]
+
+_MODULES = {
+    "_api": ("Options", "acheck", "acheck_task", "check", "check_task"),
+    "_version": ("__version__",),
+    "correction": ("Correction", "CorrectionRequest", "Corrector", "patch_locally"),
+    "engine": ("Limits", "Planner"),
+    "errors": ("JournalError", "ModelError", "PlanError", "UsageError", "VerifierError"),
+    "journal": ("Journal",),
+    "plan": ("Plan",),
+    "records": (
+        "Attempt", "CheckOutcome", "Coverage", "DataTable", "Evidence", "Failure", "Patch", "Report", "Task",
+    ),
+    "replay": ("ReplayReport", "replay", "resume"),
+}  # fmt: skip
+_WHERE = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

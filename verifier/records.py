@@ -102,8 +102,8 @@ class Coverage:
 class Patch:
     """A change of an answer's characters: ``answer[span[0]:span[1]] == old`` becomes ``new``.
 
-    ``claim`` is the id of the claim whose value it mends, ``reason`` a stable code (``own_check``: the tool's value
-    of the question itself; ``equation``: the value of the equation's left side).
+    ``claim`` is the id of the claim whose value it mends, ``reason`` a stable code (``own_check``: the value that
+    the question gives; ``equation``: the value of the equation's left side).
     """
 
     span: tuple[int, int]
@@ -132,7 +132,7 @@ class Attempt:
     scope: Scope | None
     final: FinalState
     coverage: Coverage
-    reason: str = ""
+    reason: StopReason | Literal[""] = ""
     author: str = "given"
     patches: tuple[Patch, ...] = ()
 
@@ -157,7 +157,7 @@ class Report:
         path: the machine's states in order.
         reproducible: false when a limit was hit or a job read the clock.
         document: the text had no question: claims are judged one by one and the whole is never verified.
-        suggestions: patches of the best attempt's answer that a person may make; not certain enough to be made here.
+        suggestions: patches of the best attempt's answer that are not certain enough to be made unasked.
     """
 
     run_id: str

@@ -31,7 +31,7 @@ from verifier.records import Coverage, Evidence, FinalState, Scope, StopReason, 
 __all__ = ["AUDIT_REASONS", "Judgement", "can_verify", "decisive", "first_failure", "held_finals", "judge"]
 
 #: Reasons with which the audit of the plan sets a step to undecided.
-AUDIT_REASONS = frozenset({"weak_plan", "echo", "ungrounded_input", "ungrounded_quote"})
+AUDIT_REASONS = frozenset({"weak_plan", "echo", "ungrounded_input", "misquoted", "missing_claim"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +91,10 @@ def decisive(step: Step) -> bool:
 
 
 def held_finals(plan: Plan, evidence: Iterable[Evidence]) -> frozenset[str]:
-    """Ids of the final claims with a decisive pass; an ambiguous claim has none."""
+    """Ids of the final claims with a decisive pass; one that cannot be judged has none."""
     passed = {e.step_id for e in evidence if e.outcome.result == "pass"}
     judged = {s.claim for s in plan.steps if s.claim and s.step_id in passed and decisive(s)}
-    return frozenset(c.id for c in finals(plan) if c.id in judged and not ambiguous(c))
+    return frozenset(c.id for c in finals(plan) if c.id in judged and not c.reason)
 
 
 def finals(plan: Plan) -> list[Claim]:
@@ -103,7 +103,7 @@ def finals(plan: Plan) -> list[Claim]:
 
 
 def ambiguous(claim: Claim) -> bool:
-    """Whether the claim has several readings, or a reason why it cannot be judged."""
+    """Whether the claim has several readings (which may agree), or a reason why it cannot be judged."""
     return bool(claim.reason or claim.alternatives)
 
 

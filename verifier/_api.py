@@ -1,0 +1,219 @@
+"""The public calls: check an answer, from a script or inside an event loop."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
+
+from toolkits import Registry, default_registry
+from verifier.correction import Corrector, patch_locally
+from verifier.engine import Limits, Planner, Reader, run, run_inline
+from verifier.errors import UsageError
+from verifier.plan import parse_plan, rebind
+from verifier.plan._schema import Claim, Plan
+from verifier.planning._offline import plan_offline
+from verifier.reading import read
+from verifier.records import DataTable, Report, Task
+
+if TYPE_CHECKING:
+    from verifier.journal import Journal
+
+__all__ = [
+    "Data",
+    "Options",
+    "PlanLike",
+    "acheck",
+    "acheck_task",
+    "check",
+    "check_task",
+    "given_plan",
+    "offline_planner",
+    "read_claims",
+]
+
+#: Data that comes with a question: tables, or tables and JSON values by name.
+Data: TypeAlias = Iterable[DataTable] | Mapping[str, Any]
+#: A plan made beforehand: a :class:`Plan`, the JSON text of one, or the object that the text holds.
+PlanLike: TypeAlias = Plan | str | Mapping[str, Any]
+
+
+class Options(TypedDict, total=False):
+    """How to check.
+
+    Attributes:
+        plan: a plan to run in place of our own. It is bound anew to each corrected answer.
+        planner: writes plans; not together with ``plan``. Without either, the offline planner does.
+        fix: let the local patcher correct what is certain.
+        corrector: writes corrections; not together with ``fix``.
+        registry: the tools; the built-in ones and those joined by ``@tool`` without it.
+        journal: a journal, or the path of one, that records the run.
+        limits: bounds of the run.
+    """
+
+    plan: PlanLike | None
+    planner: Planner | None
+    fix: bool
+    corrector: Corrector | None
+    registry: Registry | None
+    journal: Journal | Path | str | None
+    limits: Limits | None
+
+
+def check(
+    answer: str,
+    question: str | None = None,
+    *,
+    data: Data | None = None,
+    name: str = "1",
+    **options: Unpack[Options],
+) -> Report:
+    """Check an answer with tools, and say what was found.
+
+    Args:
+        answer: the text under test.
+        question: what was asked; without it the text is a *document*, whose claims are judged one by one.
+        data: tables and values that come with the question.
+        name: the caller's id of this answer.
+        options: see :class:`Options`.
+
+    Raises:
+        PlanError: the plan given cannot be used.
+        UsageError: options that exclude each other, or an async planner or corrector inside an event loop.
+        JournalError: the journal cannot be opened or written.
+    """
+    return check_task(_task(name, question, data), answer, **options)
+
+
+async def acheck(
+    answer: str,
+    question: str | None = None,
+    *,
+    data: Data | None = None,
+    name: str = "1",
+    **options: Unpack[Options],
+) -> Report:
+    """:func:`check` inside an event loop: heavy tools work in threads, cancelling cancels the run."""
+    return await acheck_task(_task(name, question, data), answer, **options)
+
+
+def check_task(task: Task, answer: str, **options: Unpack[Options]) -> Report:
+    """:func:`check` for a task made beforehand."""
+    crew = _crew(task, answer, options)
+    if _is_async(crew["planner"]) or _is_async(crew["corrector"]):
+        return _in_new_loop(lambda: acheck_task(task, answer, **options))
+    with _opened(options.get("journal")) as journal:
+        return run_inline(task, answer, **crew, journal=journal)
+
+
+async def acheck_task(task: Task, answer: str, **options: Unpack[Options]) -> Report:
+    """:func:`acheck` for a task made beforehand."""
+    crew = _crew(task, answer, options)
+    with _opened(options.get("journal")) as journal:
+        return await run(task, answer, **crew, journal=journal)
+
+
+def _task(name: str, question: str | None, data: Data | None) -> Task:
+    named = data if isinstance(data, Mapping) else dict(enumerate(data or ()))
+    tables = tuple(value for value in named.values() if isinstance(value, DataTable))
+    values = {str(key): value for key, value in named.items() if not isinstance(value, DataTable)}
+    return Task(id=name, question=question, data=tables, values=values)
+
+
+# --- who does the work --------------------------------------------------------------------------------
+class _Crew(TypedDict):
+    planner: Planner
+    registry: Registry
+    corrector: Corrector | None
+    limits: Limits
+    reader: Reader | None
+    fallback: Planner | None
+
+
+def _crew(task: Task, answer: str, options: Options) -> _Crew:
+    registry = options.get("registry") or default_registry()
+    planner = _planner(task, answer, registry, options)
+    own = planner is offline_planner
+    return _Crew(
+        planner=planner,
+        registry=registry,
+        corrector=_corrector(options),
+        limits=options.get("limits") or Limits(),
+        reader=None if own else read_claims,
+        fallback=None if own else offline_planner,
+    )
+
+
+def _planner(task: Task, answer: str, registry: Registry, options: Options) -> Planner:
+    plan, planner = options.get("plan"), options.get("planner")
+    if plan is not None and planner is not None:
+        raise UsageError("give a plan or a planner, not both")
+    if plan is not None:
+        return given_plan(plan, task, answer, registry)
+    return planner or offline_planner
+
+
+def _corrector(options: Options) -> Corrector | None:
+    corrector = options.get("corrector")
+    if options.get("fix") and corrector is not None:
+        raise UsageError("fix is the local corrector; give it or another corrector, not both")
+    return patch_locally if options.get("fix") else corrector
+
+
+def offline_planner(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)
+    """Plan without a language model; its claims are the reader's own."""
+    return plan_offline(task, answer)
+
+
+def given_plan(plan: PlanLike, task: Task, answer: str, registry: Registry) -> Planner:
+    """A planner that runs a plan made beforehand, bound anew to each corrected answer.
+
+    Raises:
+        PlanError: it cannot be used for the first answer.
+    """
+    first = plan if isinstance(plan, Plan) else parse_plan(
+        plan, answer=answer, question=task.question, registry=registry, data=task.data, values=task.values
+    )  # fmt: skip
+
+    def bind(task: Task, answer: str, attempt: int, /) -> Plan:
+        return first if attempt == 1 else rebind(first, answer, task.question)
+
+    return bind
+
+
+def read_claims(answer: str, question: str | None) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    """The claims of an answer, and the labels of the parts that its question asks."""
+    reading = read(answer, question)
+    return reading.claims, tuple(part.label for part in reading.asked)
+
+
+# --- how it waits -------------------------------------------------------------------------------------
+def _is_async(function: object) -> bool:
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+        getattr(function, "__call__", None)  # noqa: B004  (an object with an async __call__)
+    )
+
+
+def _in_new_loop(work: Callable[[], Awaitable[Report]]) -> Report:
+    import anyio  # noqa: PLC0415  (only async planners and correctors need an event loop)
+
+    try:
+        return anyio.run(work)
+    except RuntimeError as error:
+        if "running" in str(error):
+            raise UsageError("inside an event loop, use `await acheck(…)`") from None
+        raise
+
+
+@contextmanager
+def _opened(journal: Journal | Path | str | None) -> Iterator[Journal | None]:
+    """The journal, opened for this call when it is given by its path."""
+    if not isinstance(journal, str | Path):
+        yield journal
+        return
+    from verifier.journal import Journal  # noqa: PLC0415  (only who journals loads sqlite3)
+
+    with Journal.open(journal) as opened:
+        yield opened

@@ -1,0 +1,37 @@
+"""JSON of what goes into evidence: canonical text, its digest, and checks as plans write them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from verifier.plan._schema import AllOf, AnyOf, Check, Not
+
+#: JSON with sorted keys, no white space, ASCII only. ``ValueError`` or ``TypeError`` for what is no JSON
+#: (NaN, a set, a key that is no string, a circle).
+canonical: Callable[[Any], str] = json.JSONEncoder(
+    separators=(",", ":"), sort_keys=True, allow_nan=False
+).encode
+
+
+def digest(text: str) -> str:
+    """SHA-256 of canonical JSON, in hexadecimal."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def check_data(check: Check) -> dict[str, Any]:
+    """A check as plans write it; of one that holds no other checks the operands are not copied."""
+    if isinstance(check, AllOf | AnyOf | Not):
+        from verifier.plan import check_json  # noqa: PLC0415  (few checks hold others)
+
+        return check_json(check)
+    return {name: value for name in _names(type(check)) if (value := getattr(check, name)) is not None}
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))

@@ -1,0 +1,155 @@
+"""Puts a diagnosis together from the claim, the tool's output and the step's input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from toolkits.quantities import decimal_text
+from verifier._shown import shown_number, shown_value
+from verifier.diagnosis._expressions import expression_slips
+from verifier.diagnosis._numbers import Pair, Slip, number_slips, unit_slips
+from verifier.plan._schema import Claim, Step
+from verifier.records import CheckOutcome
+
+#: Every kind of diagnosis and what it says.
+KINDS: Mapping[str, str] = {
+    "exception": "the code raised an exception on data that the question allows",
+    "rounding": "a wrong last digit: the exact value rounds to another one",
+    "truncated": "cut off where it should be rounded",
+    "off_by_one": "an exact value missed by one in its last digit",
+    "sign": "the right size with the wrong sign",
+    "scale": "off by a power of ten",
+    "percent": "off by 100, in percent",
+    "transposed": "two neighbouring digits exchanged",
+    "operator": "what another operator, or the sides exchanged, would give",
+    "parentheses": "what other brackets would give",
+    "operand": "what comes out with one operand left out",
+    "parameter": "what comes out with another number in place of one of the input",
+    "unit": "off by a factor between two units",
+    "negated": "the opposite truth value",
+    "item": "one item of a list differs",
+    "order": "the right items in another order",
+    "value": "another value; no common slip explains it",
+}
+
+
+def diagnose(
+    step: Step, claim: Claim | None, output: Mapping[str, Any] | None, outcome: CheckOutcome
+) -> dict[str, Any]:
+    """Why a check failed.
+
+    Returns:
+        JSON with ``kind`` (one of :data:`KINDS`), ``summary``, ``summary_zh``, details of the kind and, for
+        numbers, ``difference`` (claimed - exact) and ``relative`` (of the exact value).
+    """
+    found = _exception(output)
+    if found is not None:
+        return _as_data(found, {})
+    pair = _pair(step, claim, output)
+    if pair is None:
+        return _as_data(_other_slip(step, claim, output, outcome), {})
+    size = _size(pair)
+    slip = next(_slips(pair, step), None) or Slip(
+        "value", "no common slip explains it", "未见常见的笔误可解释"
+    )
+    by_en, by_zh = _by_how_much(pair, outcome)
+    return _as_data(Slip(slip.kind, f"{by_en}: {slip.en}", f"{by_zh}：{slip.zh}", slip.details), size)
+
+
+def _as_data(slip: Slip, size: Mapping[str, str]) -> dict[str, Any]:
+    return {"kind": slip.kind, "summary": slip.en, "summary_zh": slip.zh, **size, **slip.details}
+
+
+def _slips(pair: Pair, step: Step) -> Iterator[Slip]:
+    yield from number_slips(pair)
+    expression = step.tool_input.get("expression")
+    if isinstance(expression, str):
+        yield from expression_slips(expression, pair)
+    yield from unit_slips(pair)
+
+
+# --- numbers --------------------------------------------------------------------------------------
+def _pair(step: Step, claim: Claim | None, output: Mapping[str, Any] | None) -> Pair | None:
+    if claim is None or not isinstance(claim.value, Fraction):
+        return None
+    exact = shown_number(claim, getattr(step.expected_check, "actual", None), output)
+    return None if exact is None else Pair(claim.value, exact, claim.quantum, percent=claim.unit == "%")
+
+
+def _size(pair: Pair) -> dict[str, str]:
+    difference = pair.claimed - pair.exact
+    size = {"difference": decimal_text(difference, 6)}
+    if pair.exact:
+        size["relative"] = f"{decimal_text(abs(difference / pair.exact) * 100, 3)}%"
+    return size
+
+
+def _by_how_much(pair: Pair, outcome: CheckOutcome) -> tuple[str, str]:
+    size = _size(pair)
+    relative = f" ({size['relative']})" if "relative" in size else ""
+    high = pair.claimed > pair.exact
+    by = size["difference"].removeprefix("-")
+    stated, shown = outcome.expected, outcome.actual
+    return (
+        f"{stated} is {by}{relative} too {'high' if high else 'low'}, the tool shows {shown}",
+        f"{stated}偏{'大' if high else '小'}{by}{relative.strip()}，工具得出{shown}",
+    )
+
+
+# --- other values ---------------------------------------------------------------------------------
+def _exception(output: Mapping[str, Any] | None) -> Slip | None:
+    raised = output.get("exception") if output else None
+    if not isinstance(raised, Mapping):
+        return None
+    name, message, line = (
+        raised.get("type", "exception"),
+        str(raised.get("message", ""))[:300],
+        raised.get("line"),
+    )
+    at_en, at_zh = (f" in line {line}", f"（第{line}行）") if line else ("", "")
+    hint = str((output or {}).get("hint") or raised.get("hint") or "")[:300]
+    return Slip(
+        "exception",
+        f"the code raises {name}{at_en}: {message}{f' Hint: {hint}' if hint else ''}",
+        f"代码抛出{name}{at_zh}：{message}{f' 提示：{hint}' if hint else ''}",
+        {"exception": name, **({"hint": hint} if hint else {})},
+    )
+
+
+def _other_slip(
+    step: Step, claim: Claim | None, output: Mapping[str, Any] | None, outcome: CheckOutcome
+) -> Slip:
+    value = shown_value(getattr(step.expected_check, "actual", None), output)
+    if claim is not None and isinstance(claim.value, tuple) and isinstance(value, list):
+        return _list_slip([str(item) for item in claim.value], [str(item) for item in value])
+    return Slip(
+        "negated" if claim is not None and isinstance(claim.value, bool) else "value",
+        f"stated: {outcome.expected}; the tool shows: {outcome.actual}",
+        f"所述为{outcome.expected}，工具得出{outcome.actual}",
+    )
+
+
+def _list_slip(stated: Sequence[str], right: Sequence[str]) -> Slip:
+    if sorted(stated) == sorted(right):
+        at = _first_difference(stated, right)
+        return Slip(
+            "order", f"the items are right, their order is not: item {at + 1} should be {right[at]}",
+            f"各项正确但次序有误：第{at + 1}项应为{right[at]}", {"item": at + 1},
+        )  # fmt: skip
+    if len(stated) != len(right):
+        return Slip(
+            "item",
+            f"{len(stated)} items stated, there are {len(right)}",
+            f"列出{len(stated)}项，应有{len(right)}项",
+        )
+    at = _first_difference(stated, right)
+    return Slip(
+        "item", f"item {at + 1} is {right[at]}, not {stated[at]}",
+        f"第{at + 1}项应为{right[at]}，而非{stated[at]}", {"item": at + 1},
+    )  # fmt: skip
+
+
+def _first_difference(one: Sequence[str], other: Sequence[str]) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)

@@ -1,0 +1,158 @@
+"""How a claimed number relates to the exact one: which common slip turns one into the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from toolkits.quantities import decimal_text, rounds_to
+
+#: Factors between units that people mix up: 60 (minutes, seconds), 3600, 24, 7, 12 (months, inches), 365, km
+#: and miles, kilograms and pounds, centimetres and inches, km/h and m/s.
+UNIT_FACTORS = tuple(
+    map(Fraction, ("60", "3600", "24", "7", "12", "365", "1.609344", "0.45359237", "2.54", "3.6"))
+)
+_POWERS = tuple(power for exponent in range(1, 10) for power in (exponent, -exponent))
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A claimed number and the exact one, in the same units.
+
+    Attributes:
+        quantum: the step to which the claim was printed; ``None`` when it is exact as written.
+        percent: the claim is printed in percent.
+    """
+
+    claimed: Fraction
+    exact: Fraction
+    quantum: Fraction | None = None
+    percent: bool = False
+
+    def fits(self, value: Fraction) -> bool:
+        """Whether ``value`` rounds to what was claimed."""
+        return rounds_to(value, self.claimed, self.quantum) is True
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One slip that explains the claimed number: its kind, details, and a sentence in English and Chinese."""
+
+    kind: str
+    en: str
+    zh: str
+    details: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+def number_slips(pair: Pair) -> Iterator[Slip]:
+    """Slips that turn the exact number into the claimed one, the most specific first."""
+    yield from _last_digits(pair)
+    yield from _sign(pair)
+    yield from _scale(pair)
+    yield from _digits(pair)
+
+
+def _last_digits(pair: Pair) -> Iterator[Slip]:
+    if pair.quantum is None:
+        return
+    steps = (pair.claimed - _rounded(pair.exact, pair.quantum)) / pair.quantum
+    whole = (pair.exact / pair.quantum).denominator == 1
+    if abs(steps) != 1 and (whole or abs(steps) > 2):
+        return
+    right = decimal_text(_rounded(pair.exact, pair.quantum))
+    details = {"steps": int(steps), "right": right}
+    if whole:
+        yield Slip("off_by_one", "off by one in the last digit", "末位差一", details)
+    elif pair.claimed == _cut(pair.exact, pair.quantum):
+        yield Slip(
+            "truncated",
+            f"cut off instead of rounded: it rounds to {right}",
+            f"应四舍五入为{right}，却被截断",
+            details,
+        )
+    else:
+        by = abs(int(steps))
+        yield Slip(
+            "rounding", f"rounded wrongly, by {by} in the last digit: it rounds to {right}",
+            f"舍入有误，末位差{by}：应为{right}", details,
+        )  # fmt: skip
+
+
+def _rounded(value: Fraction, quantum: Fraction) -> Fraction:
+    """Half away from zero."""
+    steps = abs(value) / quantum
+    nearest = (2 * steps.numerator + steps.denominator) // (2 * steps.denominator) * quantum
+    return -nearest if value < 0 else nearest
+
+
+def _cut(value: Fraction, quantum: Fraction) -> Fraction:
+    cut = abs(value) // quantum * quantum
+    return -cut if value < 0 else cut
+
+
+def _sign(pair: Pair) -> Iterator[Slip]:
+    if pair.exact and pair.fits(-pair.exact):
+        yield Slip("sign", "the sign is wrong", "符号错误")
+
+
+def _scale(pair: Pair) -> Iterator[Slip]:
+    if not pair.exact:
+        return
+    for power in _POWERS:
+        if pair.fits(pair.exact * Fraction(10) ** power):
+            yield _by_power(power, percent=pair.percent and abs(power) == 2)
+            return
+
+
+def _by_power(power: int, *, percent: bool) -> Slip:
+    times = str(10 ** abs(power))
+    details = {"power": power}
+    if percent:
+        return Slip(
+            "percent", f"{_size_en(power)} by a factor of 100: percent and ratio are mixed up",
+            f"{_size_zh(power)}100倍：百分数与比值混淆", details,
+        )  # fmt: skip
+    return Slip("scale", f"{_size_en(power)} by a factor of {times}", f"{_size_zh(power)}{times}倍", details)
+
+
+def _size_en(power: int) -> str:
+    return "too large" if power > 0 else "too small"
+
+
+def _size_zh(power: int) -> str:
+    return "大了" if power > 0 else "小了"
+
+
+def unit_slips(pair: Pair) -> Iterator[Slip]:
+    """Factors between units that turn the exact number into the claimed one. Weak evidence: tried late."""
+    for factor in UNIT_FACTORS if pair.exact else ():
+        for power, value in ((1, pair.exact * factor), (-1, pair.exact / factor)):
+            if pair.fits(value):
+                times = decimal_text(factor)
+                yield Slip(
+                    "unit", f"{_size_en(power)} by a factor of {times}, as between units",
+                    f"{_size_zh(power)}{times}倍，似为单位换算所致", {"factor": times, "power": power},
+                )  # fmt: skip
+
+
+def _digits(pair: Pair) -> Iterator[Slip]:
+    """Two neighbouring digits exchanged."""
+    if pair.quantum is None or (pair.claimed < 0) != (pair.exact < 0):
+        return
+    right = _figures(_rounded(pair.exact, pair.quantum), pair.quantum)
+    shown = _figures(pair.claimed, pair.quantum)
+    differing = [i for i, (a, b) in enumerate(zip(right, shown, strict=False)) if a != b]
+    if len(right) != len(shown) or len(differing) != 2 or differing[1] != differing[0] + 1:
+        return
+    first, second = differing
+    if right[first] == shown[second] and right[second] == shown[first]:
+        exchanged = f"{right[first]}{right[second]}"
+        yield Slip(
+            "transposed", f"two digits are exchanged: {exchanged} became {exchanged[::-1]}",
+            f"两位数字颠倒：{exchanged}写成了{exchanged[::-1]}", {"digits": exchanged},
+        )  # fmt: skip
+
+
+def _figures(value: Fraction, quantum: Fraction) -> str:
+    return str(abs(int(value / quantum))) if abs(value) < quantum * 10**60 else ""

@@ -1,0 +1,280 @@
+"""One step: resolve its input, call its tool, evaluate its check, audit a pass, diagnose a fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from toolkits.errors import ToolkitError
+from toolkits.registry import Registry, Tool
+from verifier._canonical import canonical, check_data, digest
+from verifier.engine._host import Host
+from verifier.engine._limits import Limits
+from verifier.errors import VerifierError
+from verifier.plan import CheckContext, audit_fail, audit_pass, evaluate_check, resolve
+from verifier.plan._schema import Check, Claim, Plan, Step
+from verifier.records import CheckOutcome, Evidence, Task
+
+_DETAIL = 500
+
+
+class Setback(Exception):  # noqa: N818  (control flow between these functions, never seen outside)
+    """The step cannot be decided: the reason code and a sentence for a person."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.outcome = CheckOutcome(result="undecided", reason=reason, detail=detail[:_DETAIL])
+
+
+@dataclass(slots=True)
+class Workshop:
+    """What all steps of a run work with.
+
+    Attributes:
+        remaining: seconds left of the run, or ``None`` where there is no deadline.
+        calls: tool calls made so far, against the budget.
+        cache: outputs of heavy tools, by tool, version and canonical input: a correction that leaves a step
+            as it was need not run it again.
+    """
+
+    registry: Registry
+    limits: Limits
+    host: Host
+    remaining: Callable[[], float | None]
+    calls: int = 0
+    cache: dict[tuple[str, str, str], Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Bench:
+    """What the steps of one attempt share.
+
+    Attributes:
+        outputs: outputs of the steps done so far, by step id.
+        done: ids of the steps done.
+        decided: ids of those that came out as pass or fail.
+        failed: the claims (or ``None``) of those that failed.
+    """
+
+    shop: Workshop
+    task: Task
+    plan: Plan
+    claims: Mapping[str, Claim]
+    outputs: dict[str, Any] = field(default_factory=dict[str, Any])
+    done: set[str] = field(default_factory=set[str])
+    decided: set[str] = field(default_factory=set[str])
+    failed: set[str | None] = field(default_factory=set[Any])
+
+    def add(self, evidence: Evidence) -> None:
+        """Take note of a finished step, for those that wait for it or refer to its output."""
+        self.done.add(evidence.step_id)
+        if evidence.output is not None:
+            self.outputs[evidence.step_id] = evidence.output
+        if evidence.outcome.result != "undecided":
+            self.decided.add(evidence.step_id)
+        if evidence.outcome.result == "fail":
+            self.failed.add(evidence.claim)
+
+
+@dataclass(slots=True)
+class _Trace:
+    """What is known of a step while it runs; becomes its evidence however it ends."""
+
+    tool: str
+    version: str
+    tool_input: Mapping[str, Any]
+    output: Mapping[str, Any] | None = None
+    output_digest: str = ""
+    cached: bool = False
+
+
+async def run_step(
+    bench: Bench, step: Step, waits_for: tuple[str, ...], audited: CheckOutcome | None
+) -> Evidence:
+    """Run one step.
+
+    Args:
+        bench: what the attempt's steps share.
+        step: the step.
+        waits_for: ids of the steps that must have been decided.
+        audited: what the static audit found wrong with the step; then it does not run.
+
+    Raises:
+        DeadlineReached: the run's time ended while a heavy tool worked. All else that goes wrong is evidence:
+            ``undecided`` with a reason code (law 2).
+    """
+    started = perf_counter()
+    trace = _Trace(tool=step.tool_required, version="", tool_input=step.tool_input)
+    try:
+        check = _check_of_ready(bench, step, waits_for, audited)
+        outcome = await _outcome(bench, step, check, trace)
+    except Setback as setback:
+        outcome = setback.outcome
+    return Evidence(
+        step_id=step.step_id,
+        tool=trace.tool,
+        tool_version=trace.version,
+        tool_input=trace.tool_input,
+        output=trace.output,
+        output_digest=trace.output_digest,
+        check=None if step.expected_check is None else check_data(step.expected_check),
+        basis=step.basis,
+        claim=step.claim,
+        outcome=outcome,
+        diagnosis=_diagnosis(bench, step, trace, outcome) if outcome.result == "fail" else None,
+        duration_s=perf_counter() - started,
+        cached=trace.cached,
+    )
+
+
+def _check_of_ready(
+    bench: Bench, step: Step, waits_for: tuple[str, ...], audited: CheckOutcome | None
+) -> Check:
+    """The step's check, when nothing keeps the step from running."""
+    for name in waits_for:
+        if name not in bench.decided:
+            raise Setback("dependency", f"step {name!r}, which this one needs, was not decided")
+    if audited is not None:
+        raise Setback(audited.reason, audited.detail)
+    claim = bench.claims.get(step.claim or "")
+    if claim is not None and claim.reason:
+        raise Setback(claim.reason, f"{claim.quote[:200]!r} cannot be judged")
+    if step.expected_check is None:
+        raise Setback("sentence", f"the check is a sentence that no rule reads: {step.sentence[:200]!r}")
+    return step.expected_check
+
+
+async def _outcome(bench: Bench, step: Step, check: Check, trace: _Trace) -> CheckOutcome:
+    tool = _tool(bench.shop.registry, step.tool_required)
+    trace.tool, trace.version = tool.name, tool.version
+    trace.tool_input = _resolved(bench, step.tool_input)
+    await _produce(bench.shop, tool, trace)
+    outcome = evaluated(check, CheckContext(output=trace.output, claims=bench.claims, steps=bench.outputs))
+    if outcome.result == "undecided":
+        return outcome
+
+    def audit() -> CheckOutcome:
+        return audited(bench, step, trace.output, outcome)
+
+    return await bench.shop.host.in_thread(audit, bench.shop.remaining()) if tool.heavy else audit()
+
+
+def _tool(registry: Registry, name: str) -> Tool:
+    try:
+        return registry.get(name)
+    except ToolkitError as error:
+        raise Setback(error.code, str(error)) from None
+
+
+def _resolved(bench: Bench, tool_input: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        resolved: dict[str, Any] = resolve(tool_input, CheckContext(claims=bench.claims, steps=bench.outputs))
+    except VerifierError as error:
+        raise Setback(error.code, str(error)) from None
+    return resolved
+
+
+# --- the tool -----------------------------------------------------------------------------------------
+async def _produce(shop: Workshop, tool: Tool, trace: _Trace) -> None:
+    """Fill the trace with the tool's output, from this run's cache or from a call."""
+    key = _cache_key(tool, trace.tool_input)
+    output = shop.cache.get(key) if key else None
+    trace.cached = output is not None
+    if output is None:
+        output = await _called(shop, tool, trace.tool_input)
+    trace.output_digest = checked_digest(output, shop.limits.output_bytes)
+    trace.output = output
+    if key and not output.get("reads_clock"):
+        shop.cache[key] = output
+
+
+def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    if not tool.heavy:
+        return None
+    try:
+        return tool.name, tool.version, canonical(tool_input)
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+async def _called(shop: Workshop, tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
+    if shop.calls >= shop.limits.tool_calls:
+        raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
+    shop.calls += 1
+
+    def call() -> Mapping[str, Any]:
+        return call_tool(tool, tool_input)
+
+    return await shop.host.in_thread(call, shop.remaining()) if tool.heavy else call()
+
+
+def call_tool(tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The tool's output.
+
+    Raises:
+        Setback: it refused, hit a limit, crashed, or gave back no JSON object (law 2).
+    """
+    try:
+        output: object = tool(dict(tool_input))
+    except ToolkitError as error:
+        raise Setback(error.code, f"{error}{f' ({error.hint})' if error.hint else ''}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001  (a user's tool may raise anything; none of it refutes)
+        raise Setback("tool_error", f"{tool.name} crashed: {type(error).__name__}: {error}") from None
+    if not isinstance(output, Mapping):
+        raise Setback("tool_error", f"{tool.name} gave back {type(output).__name__}, not a JSON object")
+    return output
+
+
+def checked_digest(output: Mapping[str, Any], limit: int) -> str:
+    """The digest of a tool's output.
+
+    Raises:
+        Setback: the output is no JSON, or longer than ``limit`` bytes.
+    """
+    try:
+        text = canonical(output)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Setback("tool_error", f"the output is no JSON: {error}") from None
+    if len(text) > limit:
+        raise Setback("limit", f"the output has {len(text)} bytes of JSON; at most {limit} are kept")
+    return digest(text)
+
+
+# --- the check ----------------------------------------------------------------------------------------
+def evaluated(check: Check, context: CheckContext) -> CheckOutcome:
+    """What the check finds; one that crashes says nothing about the answer."""
+    try:
+        return evaluate_check(check, context)
+    except Exception as error:  # noqa: BLE001  (see the docstring)
+        return _crash("check_error", error)
+
+
+def audited(
+    bench: Bench, step: Step, output: Mapping[str, Any] | None, outcome: CheckOutcome
+) -> CheckOutcome:
+    """What a pass or fail comes to under the audit; an audit that crashes has let nothing through."""
+
+    def call(name: str, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
+        return bench.shop.registry.get(name)(dict(tool_input))
+
+    try:
+        if outcome.result == "fail":
+            found = audit_fail(step, bench.plan, outcome)
+        else:
+            found = audit_pass(step, bench.plan, output, outcome, call, task=bench.task, steps=bench.outputs)
+    except Exception as error:  # noqa: BLE001  (see the docstring)
+        return _crash("audit_error", error)
+    return outcome if found is None else found
+
+
+def _crash(reason: str, error: Exception) -> CheckOutcome:
+    detail = f"{type(error).__name__}: {error}"[:_DETAIL]
+    return CheckOutcome(result="undecided", reason=reason, detail=detail)
+
+
+def _diagnosis(bench: Bench, step: Step, trace: _Trace, outcome: CheckOutcome) -> Mapping[str, Any] | None:
+    from verifier.diagnosis import diagnose  # noqa: PLC0415  (only a failed step needs it)
+
+    return diagnose(step, bench.claims.get(step.claim or ""), trace.output, outcome)
