@@ -45,6 +45,8 @@ class Claim:
         alternatives: other readings of the same characters; not empty means ambiguous: the claim is undecided.
         lhs: for equations, the left side's text as an expression our parser reads.
         reason: why it can't be judged (``ambiguous_final``, ``ambiguous_number``), or "".
+        echoes: spans of the same value where the answer states it again ("#### 18 … The answer is: 18"); a patch
+            that leaves them alone makes the finals disagree.
     """
 
     id: str
@@ -62,6 +64,7 @@ class Claim:
     alternatives: tuple[Value, ...] = ()
     lhs: str = ""
     reason: str = ""
+    echoes: tuple[tuple[int, int], ...] = ()
 
     @property
     def key(self) -> tuple[str, str, str]:

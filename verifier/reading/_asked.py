@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from verifier.plan._schema import ClaimKind
 from verifier.reading._records import AskedPart
 
-_OPTION_A: Final = re.compile(r"(?:^|\s)\(?[Aa][).:：、]\s*\S[\s\S]*?(?:^|\s)\(?[Bb][).:：、]\s*\S", re.MULTILINE)
-_OPTION_HEAD: Final = re.compile(r"^[ \t]*(?:options|choices|answer choices|选项)[ \t]*[:：]", re.IGNORECASE | re.MULTILINE)
+_OPTION_A: Final = re.compile(r"(?<!\S)\(?[Aa][).:：、]\s*\S[\s\S]*?(?<!\S)\(?[Bb][).:：、]\s*\S")
 _YES_NO_LIST: Final = re.compile(r"^[ \t]*[-*][ \t]*(?:yes|true|是)[ \t]*\n[ \t]*[-*][ \t]*(?:no|false|否)\b", re.IGNORECASE | re.MULTILINE)
 _SQL: Final = re.compile(r"\bSQL\b|\b(?:write|give|what) .{0,30}\bquer(?:y|ies)\b|SQL语句|查询语句", re.IGNORECASE)
 _CODE: Final = re.compile(
@@ -19,7 +19,13 @@ _CODE: Final = re.compile(
     r"|(?:写|编写|实现|给出|完成).{0,20}(?:函数|程序|代码|脚本|方法)|(?:读取|读入|加载).{0,20}\.(?:csv|json|xlsx)|代码",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
-_LIST: Final = re.compile(r"\b(?:sort|arrange|order|alphabeti[sz]e|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|排序|从[小大]到[大小]排|按字母", re.IGNORECASE)
+_LIST: Final = re.compile(r"(?:^|[.?!\n]\s*|\bplease )(?:sort|arrange|order|alphabeti[sz]e|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|(?:^|[.?!\n]\s*)list (?:all |the |every )|排序|从[小大]到[大小]排|按字母|列出", re.IGNORECASE)
+_SQL_WORDS: Final = ("sql", "query", "queries", "查询")
+_CODE_WORDS: Final = (
+    "def ", ">>>", "function", "program", "script", "method", "class", "code", "snippet", "regex", "pandas", "numpy", "dataframe", "python",
+    ".csv", ".json", ".xlsx", "函数", "程序", "代码", "脚本", "方法",
+)  # fmt: skip
+_LIST_WORDS: Final = ("sort", "arrange", "order", "alphabet", "rank", "list ", "排", "列出")
 _BRACKETS: Final = re.compile(r"[<>()\[\]{}\s]+")
 _YES_NO: Final = re.compile(
     r"(?:^|[,;:]\s*|\b(?:so|then|and)\s+)(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|should|must|may)\s+(?!\w+ing\b)", re.IGNORECASE
@@ -32,12 +38,14 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _IMPERATIVE: Final = re.compile(
-    r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?)((?:please\s+)?(?:find|calculate|compute|determine|evaluate|solve|simplify|work out|give|express|convert|sort|arrange|differentiate|integrate|factor"
-    r"|请?求|计算|求出|求解|解方程|化简|算出)(?![a-z])[^.;。；?？\n]*)",
-    re.IGNORECASE,
-)  # fmt: skip
-_QUESTION: Final = re.compile(r"[^.?？!。！;；\n]*(?:(?<=\d)\.(?=\d)[^.?？!。！;；\n]*|(?<=[\w])\.(?=\w)[^.?？!。！;；\n]*)*[?？]")
+    r"(?:[Ff]ind|[Cc]alculate|[Cc]ompute|[Dd]etermine|[Ee]valuate|[Ss]olve|[Ss]implify|[Ww]ork out|[Gg]ive|[Ee]xpress|[Cc]onvert|[Ss]ort|[Aa]rrange"
+    r"|[Dd]ifferentiate|[Ii]ntegrate|[Ff]actor)(?![a-z])[^.;?\n]*|(?:求出?|计算|求解|解方程|化简|算出)[^。；？?\n]*"
+)
+_BEFORE_IMPERATIVE: Final = re.compile(r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?|[?？]\s*)(?:[Pp]lease\s+|请)?$")
+_ASKS: Final = re.compile(r"[?？]")
+_BREAKS: Final = (". ", "? ", "! ", "\n", "。", "？", "！", "；", "; ")
 _WHEN: Final = re.compile(r"\bwhat (?:is the |day|date)?.{0,20}\bdate\b|\bon what (?:day|date)\b|\bwhat day\b|几月几[日号]|哪一?天|日期", re.IGNORECASE)
+_DIGITS: Final = re.compile(r"\d+")
 _WHO: Final = re.compile(r"^\s*(?:who|whom|whose|where|when|why|which|how (?:do|does|did|can|should|is|are))\b|谁|哪里|为什么", re.IGNORECASE)
 _EXPRESSION: Final = re.compile(r"\b(?:simplify|factor|expand|derivative|differentiate|integral|integrate|antiderivative|in terms of|expression)\b|导数|积分|化简|因式分解|展开", re.IGNORECASE)
 
@@ -81,6 +89,7 @@ _NOUN: Final = re.compile(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=1024)
 def asked_parts(question: str) -> tuple[AskedPart, ...]:
     """The parts that ``question`` asks for, in order; never empty.
 
@@ -99,39 +108,54 @@ def asked_parts(question: str) -> tuple[AskedPart, ...]:
 
 
 def options(question: str) -> bool:
-    """Whether ``question`` offers lettered options."""
-    return _OPTION_A.search(question) is not None
+    """Whether ``question`` ends with lettered options."""
+    match = _OPTION_A.search(question)
+    return match is not None and "?" not in question[match.end() :] and "？" not in question[match.end() :]
 
 
 def _form(question: str) -> ClaimKind | None:
     """Kind of a question whose form says what is wanted, whatever else stands in it."""
-    if _YES_NO_LIST.search(question):
+    low = question.lower()
+    if ("yes" in low or "true" in low or "是" in low) and _YES_NO_LIST.search(question):
         return "boolean"
-    if _OPTION_A.search(question):
+    if options(question):
         return "choice"
-    if _SQL.search(question):
+    if _mentions(low, _SQL_WORDS) and _SQL.search(question):
         return "sql"
-    if _CODE.search(question):
+    if _mentions(low, _CODE_WORDS) and _CODE.search(question):
         return "code"
-    if _LIST.search(question) or _BRACKETS.fullmatch(question):
+    if (_mentions(low, _LIST_WORDS) and _LIST.search(question)) or _BRACKETS.fullmatch(question):
         return "list"
-    return "boolean" if _TRUE_FALSE.search(question) else None
+    return "boolean" if ("true" in low or "false" in low) and _TRUE_FALSE.search(question) else None
+
+
+def _mentions(low: str, words: tuple[str, ...]) -> bool:
+    """Whether a cheap look finds one of ``words``: most questions need no pattern."""
+    return any(word in low for word in words)
 
 
 def _clauses(question: str) -> Iterator[tuple[int, int]]:
     """Spans of the sentences that ask."""
-    spans = [m.span() for m in _QUESTION.finditer(question)]
-    covered = [(a, b) for a, b in spans]
+    spans = [(_sentence_start(question, m.start()), m.end()) for m in _ASKS.finditer(question)]
+    asked = list(spans)
     for match in _IMPERATIVE.finditer(question):
-        if not any(a <= match.start(1) < b for a, b in covered):
-            spans.append(match.span(1))
+        start, end = match.span()
+        if not any(a <= start < b for a, b in asked) and "answer" not in match[0] and _BEFORE_IMPERATIVE.search(question, max(0, start - 20), start):
+            spans.append((start, end))
     yield from sorted(spans)
+
+
+def _sentence_start(question: str, end: int) -> int:
+    start = max(question.rfind(mark, 0, end) + len(mark) if question.rfind(mark, 0, end) >= 0 else 0 for mark in _BREAKS)
+    while start < end and question[start].isspace():
+        start += 1
+    return start
 
 
 def _parts_of(question: str, start: int, end: int) -> list[AskedPart]:
     clause = question[start:end]
     names = _several(clause)
-    kind = _kind(clause)
+    kind = _kind(clause, question)
     if not names:
         return [AskedPart(label="", kind=kind, span=(start, end))]
     if len(names) > 1:
@@ -162,7 +186,7 @@ def _joined(clause: str, labels: list[tuple[str, int, int]]) -> list[tuple[str, 
     return kept if len(kept) > 1 or clause.lower().lstrip().startswith(("what", "find", "calculate", "compute", "determine", "求", "计算")) else []
 
 
-def _kind(clause: str) -> ClaimKind:
+def _kind(clause: str, question: str) -> ClaimKind:
     if _YES_NO_ZH.search(clause) or (_YES_NO.search(clause.strip()) and not _NUMBER.search(clause) and not _asks_what(clause)):
         return "boolean"
     if _NUMBER.search(clause):
@@ -171,7 +195,9 @@ def _kind(clause: str) -> ClaimKind:
         return "date"
     if _EXPRESSION.search(clause):
         return "expression"
-    return "text" if _WHO.search(clause) else "number" if any(c.isdigit() for c in clause) or _LABEL.search(clause) else "text"
+    if _WHO.search(clause):
+        return "text"
+    return "number" if _LABEL.search(clause) or len(_DIGITS.findall(question)) > 1 else "text"
 
 
 def _asks_what(clause: str) -> bool:

@@ -33,8 +33,9 @@ _FRACTION_NEAR: Final = Fraction(1, 20)
 def assignments(text: str) -> tuple[Assignment, ...]:
     """Every "name = number" of ``text`` in which a single letter (with or without index) stands alone on the left."""
     found: list[Assignment] = []
-    scopes = [m.start() for m in _SCOPE.finditer(text)] if "=" in text else []
-    for match in _NAMED.finditer(text):
+    matches = list(_NAMED.finditer(text)) if "=" in text else []
+    scopes = [m.start() for m in _SCOPE.finditer(text)] if len(matches) > 1 else []
+    for match in matches:
         made = _read(text, match, sum(s < match.start() for s in scopes))
         if made is not None:
             found.append(made)

@@ -15,9 +15,9 @@ from typing import Final
 
 from toolkits.expressions import Interval
 from verifier.reading._expressions import CLOSED, UNCERTAIN, Expr, Scanner
-from verifier.reading._measures import MEASURES, mixed
-from verifier.reading._numbers import PERCENT, Printed, holds, leading, printed, value_of, without_percent
-from verifier.reading._tokens import APPROX, EQWORD, ISWORD, NUM, REL, WORD, Tokens
+from verifier.reading._measures import mixed
+from verifier.reading._numbers import PERCENT, Printed, holds, leading, may_round_to, printed, value_of, without_percent
+from verifier.reading._tokens import APPROX, EQWORD, ISWORD, NOTE, REL, WORD, Tokens
 
 _SIGN: Final = re.compile(
     r"=|≈|≃|≅|≒|≐|\\approx|\\simeq|\\cong|\\doteq|\b(?:equals?|plus|minus|times|multiplied|divided)\b|(?:%|percent|\d/\d+) of\b|等于|等於|[加减乘除]"
@@ -39,8 +39,14 @@ _LINE_STARTS_WITH_SIGN: Final = re.compile(r"[ \t&\\$]*(?:=|≈|\\approx)")
 _PERCENT_LAST: Final = re.compile(r"(.+?) ([+-]) (\d[\d,.]*) %$")
 _PERCENT_SIGN: Final = re.compile(r" %")
 _BARE_SHARE: Final = re.compile(r"\(?\d[\d,]* / \d[\d,]*\)?")
+_PROPER_SHARE: Final = re.compile(r"1 / \d{1,2}|2 / [3579]|3 / [4578]")
+_FRACTION_LAST: Final = re.compile(r"(.+) / (\d+) / (\d+)")
 _CONVERTIBLE: Final = frozenset({"time", "length", "mass"})
 _NEAR: Final = Fraction(1, 50)
+_ONE_OFF: Final = Fraction(3, 2)
+_DIFFERENCE: Final = frozenset({"less", "fewer", "more", "difference", "short", "shorter", "lower", "cheaper", "younger", "older"})
+# Operands that look like the rounded result of an earlier step: three decimals or more, or the decimals of thirds, sixths, ….
+_ROUNDED: Final = re.compile(r"\.\d{3}|\.(?:33|66|67|16|17|83|14|28|29|42|43|57|71|85|86|11|22|44|55|56|77|78|88|89)(?!\d)|\.[36](?!\d)|pi|sqrt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,7 @@ def _windows(text: str) -> list[tuple[int, int]]:
             continue
         start = max(text.rfind("\n", 0, at), text.rfind(". ", 0, at)) + 1
         if text[start:at].strip(" \t&\\$[(") == "":
-            start = text.rfind("\n", 0, max(text[:start].rstrip().__len__() - 1, 0)) + 1
+            start = text.rfind("\n", 0, max(len(text[:start].rstrip()) - 1, 0)) + 1
         stop = _SENTENCE_BREAK.search(text, at)
         end = stop.start() if stop else len(text)
         while stop is not None and _LINE_STARTS_WITH_SIGN.match(text, stop.end()):
@@ -94,14 +100,9 @@ def _in_stretch(text: str, start: int, end: int) -> Iterator[Equation]:
     scanner = Scanner(tokens)
     for chain, relations in _chains(tokens, scanner.scan_all()):
         yield from _claims(text, tokens, chain, relations)
-    for k, (a, b) in zip(tokens.kind, tokens.span, strict=True):
-        if k == 3:  # NOTE
-            yield from _annotation(text, a + 2, b - 2)
-
-
-def _annotation(text: str, start: int, end: int) -> Iterator[Equation]:
-    """GSM8K's ``<<3*4=12>>``."""
-    yield from _in_stretch(text, start, end)
+    for i in tokens.at(NOTE):  # GSM8K's <<3*4=12>>
+        a, b = tokens.span[i]
+        yield from _in_stretch(text, a + 2, b - 2)
 
 
 def _chains(tokens: Tokens, expressions: list[Expr]) -> Iterator[tuple[list[Expr], list[int]]]:
@@ -166,10 +167,19 @@ def _direct(text: str, expr: Expr, following: Expr, number: Printed, relation: i
         if expr.pure:
             yield from _conversion(text, expr, following, number)
         return
-    sure = expr.left != UNCERTAIN and expr.certain
+    sure = expr.left != UNCERTAIN and expr.certain and not _counts_in_dozens(expr, following) and not _is_share(expr)
     if relation == ISWORD and not _is_statement(expr, following):
         return
     yield from _chosen(text, expr, following, number, relation, sure=sure)
+
+
+def _counts_in_dozens(expr: Expr, following: Expr) -> bool:
+    return any(dimension == "count" for dimension, _ in (*expr.measures, *following.measures))
+
+
+def _is_share(expr: Expr) -> bool:
+    """"1/4 container = 15 pints": a share of something, not a quotient."""
+    return bool(expr.unit) and _PROPER_SHARE.fullmatch(expr.text) is not None and expr.end - expr.start == len(expr.text) - 2
 
 
 def _is_statement(expr: Expr, following: Expr) -> bool:
@@ -178,19 +188,32 @@ def _is_statement(expr: Expr, following: Expr) -> bool:
 
 
 def _chosen(text: str, expr: Expr, following: Expr, number: Printed, relation: int, *, sure: bool) -> Iterator[Equation]:
-    readings = list(_readings(expr, number))
+    readings = list(_readings(expr, following, number))
     scales = mixed([*expr.measures, *following.measures])
     approx = relation == APPROX or number.approx
     span = (expr.start, max(number.end, following.end))
-    if len(readings) == 1 and sure and not scales and expr.plain:
-        yield Equation(expr.text, readings[0][1], span, approx)
+    rounded = _ROUNDED.search(expr.text) is not None
+    if len(readings) == 1 and sure and not (scales or rounded or approx) and expr.plain:
+        yield Equation(expr.text, number, span, approx)
         return
     for lhs, value in readings:
         if holds(lhs, value):
             yield Equation(lhs, value, span, approx)
             return
-    if sure and value_of(expr.text) is not None and not _explained(expr, number, scales):
-        yield Equation(*_nearest(readings), span, approx)
+    if not sure or value_of(expr.text) is None or _explained(expr, number, scales):
+        return
+    if (approx and _close(expr.text, number)) or (rounded and may_round_to(expr.text, number)):
+        return
+    yield Equation(*_nearest(readings), span, approx)
+
+
+def _close(expression: str, number: Printed) -> bool:
+    """"≈" with a last digit that is one off: not exact, but not false."""
+    exact = value_of(expression)
+    if exact is None or number.quantum is None:
+        return True
+    low, high = (exact.lo, exact.hi) if isinstance(exact, Interval) else (exact, exact)
+    return low - number.quantum * _ONE_OFF <= number.value <= high + number.quantum * _ONE_OFF
 
 
 def _nearest(readings: list[tuple[str, Printed]]) -> tuple[str, Printed]:
@@ -206,24 +229,45 @@ def _nearest(readings: list[tuple[str, Printed]]) -> tuple[str, Printed]:
     return min(readings, key=distance)
 
 
-def _readings(expr: Expr, number: Printed) -> Iterator[tuple[str, Printed]]:
+def _readings(expr: Expr, following: Expr, number: Printed) -> Iterator[tuple[str, Printed]]:
     """(left side, right side) under each convention that the text may follow, the plain one first."""
     yield expr.text, number
     percent = number.unit == PERCENT
     if percent:
         yield expr.text, without_percent(number)
     if expr.percents:
-        bare = _PERCENT_SIGN.sub("", expr.text)
-        if percent:
-            yield bare, without_percent(number)
-        elif not set(expr.operators) - {"+", "-"}:
-            yield bare, number
-        change = _PERCENT_LAST.fullmatch(expr.text)
-        if change and "%" not in change[1]:
-            yield f"({change[1]}) * (1 {change[2]} {change[3]}%)", number
-    head, of, tail = expr.text.rpartition(" of ")
-    if of and ("+" in tail or "-" in tail) and "(" not in tail:
-        yield f"{head} of ({tail})", number
+        yield from _percent_readings(expr, number, percent=percent)
+    if " of " in expr.text:
+        head, _, tail = expr.text.rpartition(" of ")
+        if ("+" in tail or "-" in tail) and "(" not in tail:
+            yield f"{head} of ({tail})", number
+    if "+" in expr.operators and expr.operators[-1] == "/":
+        yield from _average(expr, number)
+    if expr.operators[-2:] == "//":
+        shared = _FRACTION_LAST.fullmatch(expr.text)
+        if shared:
+            yield f"{shared[1]} / ({shared[2]} / {shared[3]})", number
+    if expr.operators == "-" and following.unit in _DIFFERENCE:
+        left, _, right = expr.text.partition(" - ")
+        yield f"{right} - {left}", number
+
+
+def _percent_readings(expr: Expr, number: Printed, *, percent: bool) -> Iterator[tuple[str, Printed]]:
+    bare = _PERCENT_SIGN.sub("", expr.text)
+    if percent:
+        yield bare, without_percent(number)
+    elif not set(expr.operators) - {"+", "-"}:
+        yield bare, number
+    change = _PERCENT_LAST.fullmatch(expr.text)
+    if change and "%" not in change[1]:
+        yield f"({change[1]}) * (1 {change[2]} {change[3]}%)", number
+
+
+def _average(expr: Expr, number: Printed) -> Iterator[tuple[str, Printed]]:
+    """"4 + 6 + 8 / 3 = 6": an average written without its brackets."""
+    terms, _, count = expr.text.rpartition(" / ")
+    if set(expr.operators[:-1]) == {"+"} and "(" not in terms and count == str(len(expr.operators)):
+        yield f"({terms}) / {count}", number
 
 
 def _explained(expr: Expr, number: Printed, scales: list[tuple[Fraction, Fraction]]) -> bool:
@@ -258,9 +302,8 @@ def _linked(text: str, chain: list[Expr], relations: list[int], i: int) -> Itera
     exact = value_of(expr.text)
     if exact is None or expr.left == UNCERTAIN and target is None:
         return
-    if target is not None and j is not None and any(holds(lhs, value) for lhs, value in _readings(expr, target)):
-        span = (expr.start, max(target.end, chain[j].end))
-        yield from _chosen(text, expr, chain[j], target, relations[j - 1], sure=False) if span else ()
+    if target is not None and j is not None and any(holds(lhs, value) for lhs, value in _readings(expr, chain[j], target)):
+        yield from _chosen(text, expr, chain[j], target, relations[j - 1], sure=False)
     elif first is not None and holds(expr.text, first):
         yield Equation(expr.text, first, (expr.start, first.end))
     elif target is not None and j is not None and _slip(expr, following, chain[j], target, first):
@@ -280,5 +323,3 @@ def _slip(expr: Expr, following: Expr, last: Expr, target: Printed, first: Print
     whole = exact.denominator == 1 and after.denominator == 1 and "." not in expr.text + following.text
     return not near or whole
 
-
-__all__ = ["MEASURES", "NUM", "Equation", "find_equations"]

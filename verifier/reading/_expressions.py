@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.reading._measures import MEASURES, SCALE_WORDS, Measure
 from verifier.reading._tokens import (
-    APPROX, BANG, BREAK, CJK, COLON, CONST, CUR, DEG, DOTS, END, EQWORD, FRAC, FUNC, HASH, ISWORD, LPAR, NOTE, NUM, ODD, OF, OP, OTHERREL,
+    APPROX, BANG, BREAK, CJK, COLON, CONST, CUR, DEG, DOTS, END, EQWORD, FRAC, FUNC, ISWORD, LPAR, NOTE, NUM, ODD, OF, OP, OTHERREL,
     PCT, POWER, REL, RPAR, SUB, TEXT, TIMES, WORD, Tokens,
 )  # fmt: skip
 
@@ -20,6 +20,8 @@ _SIGNS: Final = {
     "\\times": "*", "\\cdot": "*", "\\ast": "*", "\\div": "/", "plus": "+", "minus": "-", "times": "*",
     "乘以": "*", "乘上": "*", "乘": "*", "除以": "/", "加上": "+", "加": "+", "减去": "-", "减": "-",
 }  # fmt: skip
+_STARTS: Final = frozenset({NUM, CUR, LPAR, FRAC, FUNC, CONST, OP})
+_FACTORS: Final = frozenset({NUM, RPAR, FRAC, CONST, POWER, SUB, WORD, TIMES})
 _RELATIONS: Final = frozenset({REL, APPROX, EQWORD, ISWORD})
 _AFTER_UNITS: Final = frozenset({OP, TIMES, REL, APPROX, EQWORD, ISWORD, RPAR})
 _SAFE_FUNCTIONS: Final = {
@@ -48,7 +50,9 @@ _HARMLESS: Final = re.compile(r"\\(?:[dt]?frac|sqrt|[dt]?binom|times|cdot|div|le
 _PLAIN_FRAC: Final = re.compile(r"\\[dt]?frac\s?\{?\s*[\d.,]+\s*\}?\s?\{?\s*[\d.,]+\s*\}?$")
 _LETTERS: Final = re.compile(r"[A-Za-z_\u0370-\u03ff\\\u4e00-\u9fff]")
 _SEPARATORS: Final = re.compile(r"\{,\}|\\,|\\!,|,\\!")
-_UNIT_LETTERS: Final = frozenset("gmhslLmJNVWAKCF")
+_UNIT_LETTERS: Final = frozenset("gmhslLJNVWAKCFP")
+_NO_FACTORS: Final = frozenset("aAI") | _UNIT_LETTERS
+_AFTER_NAME: Final = frozenset({OP, POWER, SUB, REL, RPAR})
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _NUMERIC_POWER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:/\d+)?")
 _MOST_DEPTH: Final = 24
@@ -120,7 +124,7 @@ class Scanner:
         i, last = 0, len(kind) - 1
         while i < last:
             k = kind[i]
-            if k == NUM or k == CUR or k == LPAR or k == FRAC or k == FUNC or k == CONST or k == OP or k == WORD or k == TIMES:
+            if k in _STARTS or (k in (WORD, TIMES) and self._is_variable(i)):
                 expr = self.scan(i)
                 if expr is not None:
                     found.append(expr)
@@ -134,8 +138,6 @@ class Scanner:
         tokens = self.tokens
         kind = tokens.kind[i]
         if kind == OP and not (self._is_minus(i) and tokens.tight(i + 1)):
-            return None
-        if kind in (WORD, TIMES) and not self._is_variable(i):
             return None
         self._pieces: list[str] = []
         self._operators: list[str] = []
@@ -180,7 +182,7 @@ class Scanner:
             following = self._operand(after)
             if following < 0:
                 del self._pieces[mark:], self._operators[count:]
-                self._right_open = self._right_open or not self._is_dash(after - 1)
+                self._right_open = self._right_open or not (sign == "of" or self._is_dash(after - 1))
                 break
             end = following
         self._depth -= 1
@@ -193,6 +195,8 @@ class Scanner:
         kind = tokens.kind[at]
         if kind == OP:
             sign = tokens.word(at)
+            if at > end and sign == "/" and tokens.tight(at) and tokens.tight(at + 1):
+                self._certain = False  # "1 hour/60 miles": a rate, perhaps
             return _SIGNS.get(sign, sign), at + 1
         if kind == TIMES and self._is_times(at):
             return "*", at + 1
@@ -212,7 +216,7 @@ class Scanner:
         kind, before = tokens.kind[end], tokens.kind[end - 1]
         if kind == LPAR:
             return tokens.tight(end) or before == RPAR
-        return kind in (CONST, FUNC, FRAC) and tokens.tight(end) and before in (NUM, RPAR, FRAC)
+        return kind in (CONST, FUNC, FRAC) and tokens.tight(end) and before in _FACTORS
 
     def _is_times(self, i: int) -> bool:
         """Whether the x at ``i`` multiplies (else it is a variable)."""
@@ -277,9 +281,6 @@ class Scanner:
             return mixed
         if nxt == WORD:
             word = tokens.word(i + 1)
-            if tokens.tight(i + 1) and (word in ("st", "nd", "rd", "th") or (len(word) == 1 and not self._is_unit_letter(i + 1))):
-                self._variable = True
-                return self._postfix(i + 2)
             if word in SCALE_WORDS:
                 self._pieces.append(f"({piece} * {SCALE_WORDS[word]})")
                 self._number = (start, tokens.span[i + 1][1])
@@ -289,11 +290,6 @@ class Scanner:
             return self._postfix(i + 2)
         self._pieces.append(piece)
         return self._postfix(i + 1)
-
-    def _is_unit_letter(self, i: int) -> bool:
-        """A single letter directly after a number is a unit only where the same text cannot be algebra."""
-        tokens = self.tokens
-        return tokens.text[tokens.span[i][0]] in _UNIT_LETTERS and tokens.kind[i + 1] in (REL, END, BREAK) and False
 
     def _mixed(self, i: int, whole: str) -> int:
         """A mixed number (1 1/2, 2\\frac{1}{2}); -1 if none."""
@@ -367,16 +363,16 @@ class Scanner:
     def _is_variable(self, i: int) -> bool:
         """A letter that stands for a number, or a function call of one (f(2), P(A))."""
         tokens = self.tokens
-        word = tokens.text[slice(*tokens.span[i])]
+        start, end = tokens.span[i]
+        length = end - start
         nxt = tokens.kind[i + 1]
-        if nxt == LPAR and tokens.tight(i + 1) and len(word) <= 4:
-            return True
-        if len(word) > 1 and not word.startswith("\\") and nxt != SUB:
-            return False
-        if word not in ("a", "A", "I"):
+        if length > 1:
+            called = nxt == LPAR and length <= 4 and tokens.span[i + 1][0] == end
+            return called or nxt == SUB or tokens.text[start] == "\\"
+        if tokens.text[start] not in "aAI":
             return True
         before = tokens.kind[i - 1] if i else END
-        return nxt in (OP, POWER, SUB, REL, RPAR) or before in (OP, LPAR)
+        return nxt in _AFTER_NAME or before in (OP, LPAR, FRAC) or (nxt != WORD and tokens.tight(i + 1))
 
     def _name(self, i: int) -> int:
         tokens = self.tokens
@@ -416,14 +412,26 @@ class Scanner:
                 self._plain = False
             elif kind == SUB and tokens.tight(i):
                 self._variable = True
-            elif kind == DEG:
-                self._plain = self._plain and True
-            else:
+            elif kind == WORD and self._is_factor(i):
+                self._variable = True
+            elif kind != DEG:
                 break
             i += 1
         if not keep:
             self._fractional = self._is_ratio(i)
         return i
+
+    def _is_factor(self, i: int) -> bool:
+        """A word right after an operand that is a variable, not a unit: 5x, 2ab, (1+2)n, \\frac{1}{2} bh, 3Tom."""
+        tokens = self.tokens
+        start, end = tokens.span[i]
+        before = tokens.kind[i - 1]
+        if not tokens.tight(i):
+            return before == FRAC and end - start <= 2
+        word = tokens.text[start:end]
+        if before != NUM:
+            return end - start <= 2
+        return word.lower() not in MEASURES if end - start > 1 and word.islower() and end - start <= 3 else end - start == 1 or word[0].isupper()
 
     def _is_ratio(self, i: int) -> bool:
         """The operand just read ends a numeric fraction a/b, so that "of" multiplies."""
@@ -452,7 +460,7 @@ class Scanner:
             k = kind[j]
             if k == WORD:
                 word = tokens.word(j)
-                if word in _NOT_UNITS or (len(word) == 1 and not tokens.tight(j) and word != "a"):
+                if word in _NOT_UNITS or (len(word) == 1 and not tokens.tight(j) and (word != "a" or kind[j + 1] != WORD)):
                     break
             elif k == OP:
                 if not self._joins_words(j) or j == i and kind[i - 1] == NUM and tokens.kind[j + 1] == NUM:
@@ -463,7 +471,7 @@ class Scanner:
                     break
                 j = close
                 continue
-            elif not (k == TEXT or k == CJK or k == DEG or (k == POWER and tokens.tight(j)) or (k == OF and j > i)):
+            elif not ((k == TEXT and "remainder" not in tokens.word(j)) or k == CJK or k == DEG or (k == POWER and tokens.tight(j)) or (k == OF and j > i)):
                 break
             j += 1
         return j if kind[j] in _AFTER_UNITS else i
@@ -519,15 +527,29 @@ class Scanner:
     def _check_right(self, stop: int) -> None:
         tokens = self.tokens
         kind = tokens.kind[stop]
-        if kind in (WORD, CJK):
-            self._right_open = self._right_open or tokens.word(stop) in _REMAINDER
+        if self._has_remainder(stop):
+            self._right_open = True
+        elif kind == WORD and tokens.span[stop][1] - tokens.span[stop][0] == 1 and tokens.text[tokens.span[stop][0]] not in _NO_FACTORS:
+            self._right_open = True
         elif kind in (OP, ODD, SUB, OTHERREL, BANG) and not (kind == OP and self._is_trailing_dash(stop)):
             self._right_open = self._right_open or kind != BANG
         elif kind == COLON:
             tight = tokens.tight(stop + 1)
             self._right_open = self._right_open or (tokens.kind[stop + 1] == NUM and (tight or not tokens.tight(stop)))
+        elif kind == BREAK and tokens.text[tokens.span[stop][0]] in ",." and tokens.tight(stop):
+            self._right_open = self._right_open or (tokens.kind[stop + 1] == NUM and tokens.tight(stop + 1))  # "3,2 million"
         elif kind == DOTS:
             self._right_open = self._right_open or tokens.kind[stop + 1] == NUM
+
+    def _has_remainder(self, i: int) -> bool:
+        """"3 R 2", "3 remainder 2", "3, remainder 2", "3 余 2", "3 or 4": the number is not all of the value."""
+        tokens = self.tokens
+        if tokens.kind[i] == BREAK and tokens.text[tokens.span[i][0]] in ",，":
+            i += 1
+        kind = tokens.kind[i]
+        if kind in (WORD, CJK):
+            return tokens.word(i) in _REMAINDER and (tokens.word(i) != "or" or tokens.kind[i - 1] != BREAK)
+        return kind == TEXT and "remainder" in tokens.word(i)
 
     def _is_trailing_dash(self, i: int) -> bool:
         return self._is_dash(i) or (self._is_minus(i) and self.tokens.kind[i + 1] in (BREAK, END))
@@ -538,10 +560,12 @@ class Scanner:
         if i == 0:
             return CLOSED
         kind = tokens.kind[i - 1]
+        if kind in _FACTORS and tokens.tight(i):
+            return OPEN
         if kind in (BREAK, COLON, NOTE, LPAR, CUR) or kind in _RELATIONS:
             return OPEN if kind == LPAR and i > 1 and tokens.tight(i - 1) and tokens.kind[i - 2] in (OP, NUM) else CLOSED
         if kind == WORD:
-            return self._after_word(tokens.word(i - 1), i)
+            return self._after_word(tokens.word(i - 1))
         if kind == OF:
             return CLOSED if i > 1 and tokens.word(i - 2) in _OF_WHOLE else UNCERTAIN
         if kind == CJK:
@@ -554,12 +578,13 @@ class Scanner:
             return UNCERTAIN if kind in (NUM, PCT) else CLOSED
         return OPEN
 
-    def _after_word(self, word: str, i: int) -> int:
+    @staticmethod
+    def _after_word(word: str) -> int:
         if word in _BELONG:
             return UNCERTAIN
-        if word in _LABELS and not self.tokens.kind[i - 1] == BREAK:
+        if word in _LABELS:
             return UNCERTAIN
-        return OPEN if word.startswith("\\") else CLOSED
+        return OPEN if (len(word) == 1 and word not in "ai") or word.startswith("\\") else CLOSED
 
     def _after_sign(self, i: int) -> int:
         """After an operator nothing is sure, except after a bullet at the start of a line."""
@@ -579,5 +604,3 @@ class Scanner:
             j -= 1
         return CLOSED if j == 0 or tokens.kind[j - 1] in (BREAK, COLON) else OPEN
 
-
-HASHES: Final = HASH

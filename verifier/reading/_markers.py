@@ -14,18 +14,20 @@ _MARKER: Final = re.compile(
     r"(?P<hash>\#{4,}[ \t]*)(?=\S)"
     r"|(?P<boxed>\\(?:boxed|fbox)\s*)(?=\{)"
     r"|(?P<line>^[ \t>*_#]*(?:step \d+:\s*)?(?:A|Ans|Answer|Final answer|The final answer|The answer|Solution|Result|Conclusion|答|答案|最终答案|结论|解答)[ \t*_]*[:：][ \t*_]*)"
-    r"|(?P<phrase>\banswers?\b(?:\s+(?:to|for|of|here|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b|\bmust be\b|[:：=])[ \t]*(?:therefore|thus|simply|then)?[ \t]*[:：]?)"
+    r"|(?P<phrase>\banswers?\b(?:\s+(?:to|for|here|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b|\bmust be\b|[:：=])[ \t]*(?:therefore|thus|simply|then)?[ \t]*[:：]?)"
     r"|(?P<zh>(?:答案|结果|答)(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?:故|应|因此|所以)?选(?:择|项)?[:：]?(?=\s*[(（]?[A-H]))",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
-_ANCHOR: Final = re.compile(r"#{4}|\\boxed|\\fbox|nswer|NSWER|答|选|结果|结论|^[ \t>*_]*(?:A|Ans|Solution|Result|Conclusion)[ \t*_]*:", re.MULTILINE)
+_ANCHOR: Final = re.compile(r"####|\\boxed|\\fbox|nswer|NSWER|答|选|结果|结论|A:|A：|Ans:|Solution|Result|Conclusion|solution:|result:|conclusion:")
+_IN_FORMULA: Final = re.compile(r"[-+*/^]\s*$")
 _OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
-_TO_VALUE: Final = re.compile(r"[\s*_$]*(?:\\[\[(])?[\s$]*")
+_TO_VALUE: Final = re.compile(r"(?:[\s*_]|\$(?!\s?[-(]?\s?[\d.]))*(?:\\[\[(])?(?:\s|\$(?!\s?[-(]?\s?[\d.]))*")
 _DENIED: Final = re.compile(r"(?:\bnot (?:the|an?|my)\s+(?:\w+\s+){0,2}|\bincorrect\s+|\bwrong\s+|\bno\s+|不是|错误的?)$", re.IGNORECASE)
 _CONCLUSION: Final = re.compile(
-    r"\b(?:correct|best|right|appropriate|accurate|closest|likely)\s+(?:answer|choice|option|solution|statement|response)\s*(?:\w+ ){0,2}?(?:is|would be|:)\s*(?:therefore\s+)?"
-    r"(?P<a>(?:choice|option)?[ _]*[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
-    r"|(?P<b>(?:choice|option)[ _]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)[^.\n]{0,120}?\bis (?:therefore |thus |indeed )?(?:the )?(?:most )?(?:correct|best|right|accurate|appropriate)\b(?! (?:or|about))",
+    r"\b(?:correct|best|right|appropriate|accurate|closest|likely)\s+(?:answer|choice|option|solution|statement|response)\b[^.\n]{0,100}?(?:\bis|would be|:)\s*(?:therefore\s+)?:?\s*"
+    r"(?P<a>(?:choice|option)?[ _\\]*[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
+    r"|\b(?:the|our|final)\s+(?:final\s+)?(?:solution|answer|choice)\s+(?:is|would be)\s*:?\s*(?P<c>(?:choice|option)[ _\\]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
+    r"|(?P<b>(?:choice|option)[ _\\]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)[^.\n]{0,120}?\bis (?:therefore |thus |indeed )?(?:the )?(?:most )?(?:correct|best|right|accurate|appropriate)\b(?! (?:or|about))",
     re.IGNORECASE,
 )  # fmt: skip
 _RETRACTION: Final = re.compile(
@@ -49,26 +51,38 @@ class Stated:
         found: the value.
         span: marker and value.
         boxed: the marker was ``\\boxed``.
+        echoes: spans of the same value behind other markers.
     """
 
     found: Found
     span: tuple[int, int]
     boxed: bool = False
+    echoes: tuple[tuple[int, int], ...] = ()
 
 
 def stated_values(text: str, want: ClaimKind) -> list[Stated]:
     """Every value that stands behind a final marker, in order, without those that a retraction takes back."""
-    if _ANCHOR.search(text) is None:
-        return []
-    found = [s for match in _MARKER.finditer(text) for s in _stated(text, match, want)]
+    found = [s for start, end in _marked_lines(text) for m in _MARKER.finditer(text, start, end) for s in _stated(text, m, want)]
     return _after_retraction(text, _without_nested(found))
+
+
+def _marked_lines(text: str) -> Iterator[tuple[int, int]]:
+    """Lines in which a marker can stand."""
+    last = -1
+    for anchor in _ANCHOR.finditer(text):
+        if anchor.start() < last:
+            continue
+        start = text.rfind("\n", 0, anchor.start() + 1) + 1 if anchor[0][:1] != "\n" else anchor.start() + 1
+        end = text.find("\n", max(start, anchor.end()))
+        last = len(text) if end < 0 else end
+        yield start, last
 
 
 def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated]:
     group = match.lastgroup or ""
     if _DENIED.search(text[max(0, match.start() - 30) : match.start()]):
         return
-    if group == "line" and _is_option_list(text, match):
+    if (group == "line" and _is_option_list(text, match)) or (group == "boxed" and _IN_FORMULA.search(text, max(0, match.start() - 6), match.start())):
         return
     start, end = _value_region(text, match, boxed=group == "boxed")
     found = read_value(text, start, end, want) if start < end else None
@@ -80,7 +94,7 @@ def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated
 
 def _takes_text(group: str, want: ClaimKind) -> bool:
     """Free text is a final only where text was asked for, or in a box."""
-    return want in ("text", "fact", "date") or group in ("boxed",)
+    return want in ("text", "fact", "date") or group == "boxed"
 
 
 def _is_option_list(text: str, match: re.Match[str]) -> bool:
@@ -122,7 +136,7 @@ def concluded_choice(text: str) -> Stated | None:
     """The choice that the text ends up calling the correct one, without a marker of its own."""
     last = None
     for match in _CONCLUSION.finditer(text):
-        group = "a" if match["a"] else "b"
+        group = match.lastgroup or "a"
         if _DENIED.search(text[max(0, match.start() - 30) : match.start()]):
             continue
         found = read_value(text, match.start(group), match.end(group), "choice")
@@ -134,6 +148,15 @@ def cut_before_next_question(text: str, first: Stated) -> int:
     """Where the text after a final value begins another question; its length where it does not."""
     match = _NEXT_QUESTION.search(text, first.span[1])
     return match.start() if match else len(text)
+
+
+def distinct(values: list[Stated]) -> list[Stated]:
+    """One of each value, in the order in which each is last stated."""
+    kept: list[Stated] = []
+    for value in values:
+        kept = [k for k in kept if not value.found.same(k.found)]
+        kept.append(value)
+    return kept
 
 
 def same_paragraph(text: str, values: list[Stated]) -> bool:

@@ -12,11 +12,15 @@ from toolkits.errors import ToolkitError
 from toolkits.expressions import Interval, evaluate, parse
 from toolkits.quantities import Quantity, read_all, rounds_to
 from verifier.reading._expressions import Expr
-from verifier.reading._measures import MEASURES, SCALE_WORDS
+from verifier.reading._measures import MEASURES
 
 PERCENT: Final = "%"
 _FRACTION: Final = re.compile(r"\(?\s*(-?\s*\d[\d,]*)\s*/\s*(\d[\d,]*)\s*\)?")
 _OVERLINE: Final = re.compile(r"\.?\\(?:overline|bar|dot)|̅")
+_FINE: Final = Fraction(1, 10**6)
+_DOUBLE_DIGITS: Final = 15
+_WHOLE_FRAC: Final = re.compile(r"\\[dt]?frac\s?\{?\s*\d+\s*\}?\s?\{?\s*\d+\s*\}?")
+_DECIMAL: Final = re.compile(r"\d+\.(\d+)")
 _LATEX_NUMBER: Final = re.compile(r"\{,\}|\\,|\\!,|,\\!")
 
 
@@ -63,13 +67,22 @@ def _stop(expr: Expr) -> int:
 def _of(quantity: Quantity, expr: Expr) -> Printed:
     return Printed(
         value=quantity.value,
-        quantum=quantity.quantum,
+        quantum=_double_quantum(quantity),
         unit=quantity.unit,
         span=(quantity.number_start, quantity.number_end),
         end=max(quantity.end, expr.end),
         approx=quantity.approx,
         truncated=quantity.truncated,
     )
+
+
+def _double_quantum(quantity: Quantity) -> Fraction | None:
+    """The printed step, but no finer than a double carries: "26.666666666666668" is a machine's 80/3."""
+    quantum = quantity.quantum
+    if quantum is None or quantum > _FINE or not quantity.value:
+        return quantum
+    digits = len(str(int(abs(quantity.value) / quantum)))
+    return quantum if digits <= _DOUBLE_DIGITS else quantum * 10 ** (digits - _DOUBLE_DIGITS)
 
 
 def _latex_number(text: str, expr: Expr) -> Printed | None:
@@ -80,6 +93,8 @@ def _latex_number(text: str, expr: Expr) -> Printed | None:
     if not isinstance(exact, Fraction):
         return None
     piece = _LATEX_NUMBER.sub("", text[start:end])
+    if "frac" in piece and _WHOLE_FRAC.search(piece) is None:
+        return None
     decimals = len(piece.partition(".")[2])
     quantum = None if "frac" in piece else Fraction(1, 10**decimals)
     if expr.percents and quantum is not None:
@@ -127,12 +142,24 @@ def holds(expression: str, number: Printed) -> bool | None:
     return None if exact is None else rounds_to(exact, number.value, number.quantum, truncation=True)
 
 
+def may_round_to(expression: str, number: Printed) -> bool:
+    """Whether ``number`` lies within what ``expression`` can be, its decimals taken as rounded at their last digit."""
+    if number.quantum is None:
+        return False
+    exact = value_of(expression)
+    if not isinstance(exact, Fraction):
+        return False
+    slack = number.quantum / 2
+    for match in _DECIMAL.finditer(expression):
+        step = Fraction(1, 2 * 10 ** len(match[1]))
+        moved = value_of(f"{expression[: match.start()]}({match[0]} + {step.numerator}/{step.denominator}){expression[match.end() :]}")
+        if not isinstance(moved, Fraction):
+            return False
+        slack += abs(moved - exact)
+    return abs(exact - number.value) <= slack
+
+
 def without_percent(number: Printed) -> Printed:
     """The same digits with the percent sign as a mere unit (25 % -> 25)."""
     quantum = None if number.quantum is None else number.quantum * 100
     return replace(number, value=number.value * 100, quantum=quantum)
-
-
-def scale_words(word: str) -> bool:
-    """Whether ``word`` multiplies the number before it."""
-    return word in SCALE_WORDS

@@ -1,7 +1,7 @@
 """Tokens of written arithmetic: prose, LaTeX, Markdown, English and Chinese.
 
-One pattern without capture groups (the regex engine then tells most alternatives apart by their first character) cuts
-the text; the kind of a piece follows from its text.
+One pattern cuts the text. Only words and numbers have capture groups (the regex engine tells alternatives without one
+apart by their first character); the kind of any other piece follows from its text.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ _SUPERSCRIPT: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
  TEXT, FUNC, CONST, DOTS, DEG, OF, WORD, CJK, BANG, COLON, HASH, OTHER) = range(32)  # fmt: skip
 
 _TOKEN: Final = re.compile(
+    r"(?![ \t\r])(?:"  # blanks fail at once, before any alternative is tried
     rf"([xX](?=[\d.√(\[$£€¥￥]|\s+[(\[$£€¥￥]*\s?\\?\$?\s?[\d.√])|[{_LETTER}][{_LETTER}\d]*(?:['’](?:s|t|re|ve|d|ll|m)\b)?)"
     r"|((?:\d{1,3}(?:(?:,|\{,\}|\\,|\\!,|,\\!)\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
     r"(?:[eE][+-]?\d+(?![A-Za-z\d])|\s?[百千]?[万亿]|千(?![米克瓦卡])|百(?!分))?)"
@@ -28,7 +29,7 @@ _TOKEN: Final = re.compile(
     r"|(?:text|mathrm|textrm|textbf|textit|mbox|operatorname|mathbf)\s?\{[^{}]*\}|(?:begin|end)\{\w+\*?\}|[A-Za-z]+|[^A-Za-z])"
     rf"|\^\s?(?:\\circ|\{{[^{{}}]*\}})|\^|[{_SUPERSCRIPT}]+|_+(?:\{{[^{{}}]*\}}|\w*)|[₀-₉]+|°\s?[CFK]?(?![A-Za-z])|[℃℉]"
     r"|[<>!≠≤≥:~]=|[<>≤≥≠≡∝∈≈≃≅≒≐±∞→⇒⟹√∛π!:：]|\#+"
-    r"|[^\s]"
+    r"|[^\s])"
 )
 
 _KINDS: Final[dict[str, int]] = {
@@ -98,6 +99,10 @@ class Tokens:
             add_span(match.span())
         add_kind(END)
         add_span((end, end))
+
+    def at(self, kind: int) -> list[int]:
+        """Indices of the tokens of a kind."""
+        return [i for i, k in enumerate(self.kind) if k == kind] if kind in self.kind else []
 
     def word(self, i: int) -> str:
         """Text of token ``i``, in lower case."""

@@ -15,20 +15,23 @@ from verifier.plan._schema import ClaimKind, Value
 from verifier.reading._expressions import Expr, Scanner
 from verifier.reading._measures import MEASURES
 from verifier.reading._numbers import Printed, printed, value_of
-from verifier.reading._tokens import APPROX, BREAK, END, ISWORD, OP, REL, Tokens
+from verifier.reading._tokens import APPROX, BREAK, END, OP, REL, Tokens
 
 _LEAD: Final = re.compile(
-    r"(?:[\s*_:：>\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+", re.IGNORECASE
+    r"(?:[\s*_:：\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+", re.IGNORECASE
 )
 _TRAIL: Final = re.compile(r"(?:[\s*_\"'”’`]|\\[)\]]|\.(?!\d)|。|\$)+$")
 _WRAPPED: Final = re.compile(r"\\(?:boxed|fbox|text|mathrm|textbf|mathbf)\s*\{")
 _NAMED: Final = re.compile(r"(?P<name>\\?[A-Za-z](?:_\{?\w+\}?)?|[A-Za-z][A-Za-z ]{1,40}?|[\u4e00-\u9fff]{1,8})\s*(?:=|:(?!\d)|：)\s*(?=\S)")
+_NEXT_NAMED: Final = re.compile(r"\s*(?:,|;|，|；|\band\b|和|\\\\)\s*(?:\\[ ,;]|\\quad|\$)*(?=[A-Za-z](?:_\w+)?\s*=)", re.IGNORECASE)
 _NEGATION: Final = re.compile(r"(?:definitely |certainly |clearly )?(?:not|never|isn't|n't|cannot be|不是|并非|不等于)", re.IGNORECASE)
 _BUT: Final = re.compile(r"(?:,|;|，|；|\s)\s*(?:but(?: rather| instead)?|rather|instead|而是|应该是|应是)\s*(?:it is|it's|is)?\s*", re.IGNORECASE)
 _CHOICE: Final = re.compile(
-    r"(?:(?:choice|option|answer|letter|选项|选择|选)[\s_:：]*)?(?P<open>[(\[（])?\s*(?P<letter>[A-Za-z])\s*(?(open)[)\]）]|(?![A-Za-z'’]))", re.IGNORECASE
+    r"(?:(?:choice|option|answer|letter|选项|选择|选)[\s_:：\\]*)?(?P<open>[(\[（])?\s*(?P<letter>[A-Za-z])\s*(?(open)[)\]）]|(?![A-Za-z'’]))", re.IGNORECASE
 )
 _ANOTHER_CHOICE: Final = re.compile(r"\s*(?:/|,|、|&|\bor\b|\band\b|或|和)\s*(?:(?:choice|option)[\s_]*)?[(\[（]?[A-Za-z][)\]）]?(?![A-Za-z'’])", re.IGNORECASE)
+_CHOICE_WORD: Final = re.compile(r"(?:choice|option|选项)", re.IGNORECASE)
+_CHOICE_DENIED: Final = re.compile(r"[)\]）]?[^.\n]{0,30}?\b(?:is|are|was)\s?(?:not|n't|incorrect|wrong|false|invalid)|[)\]）]?\s*(?:can be ruled out|is ruled out|can be eliminated)", re.IGNORECASE)
 _BOOLEAN: Final = re.compile(r"(?P<true>yes|true|correct|是的?|对的?|正确|真|能|可以|会)|(?P<false>no|false|incorrect|否|不是|不对|错误?|假|不能|不可以|不会|没有)", re.IGNORECASE)
 _BOOLEAN_END: Final = re.compile(r"(?![A-Za-z\u4e00-\u9fff])")
 _ISO: Final = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?!\d)")
@@ -46,6 +49,7 @@ _REMARK: Final = re.compile(
 )
 _TIGHT_TAIL: Final = re.compile(r"[A-Za-z\d:/]")
 _LATEX_WORDS: Final = re.compile(r"\\(?:text|mathrm|textbf|mbox)\s*\{([^{}]*)\}")
+_CONNECTORS: Final = frozenset({"and", "to", "or", "out", "-", "–", "from", "和", "到", "或"})
 _MOST_TEXT: Final = 300
 
 
@@ -124,7 +128,7 @@ def closing_brace(text: str, opening: int, end: int) -> int:
 # --- choices, booleans, dates, lists ----------------------------------------------------------------------------------
 def _choice(text: str, start: int, end: int) -> Found | None:
     match = _CHOICE.match(text, start, end)
-    if match is None or _ANOTHER_CHOICE.match(text, match.end(), end):
+    if match is None or _ANOTHER_CHOICE.match(text, match.end(), end) or _CHOICE_DENIED.match(text, match.end(), end):
         return None
     letter = match["letter"]
     if letter.islower() and not (match["open"] or match.end() >= end or text[match.end()] in ").:"):
@@ -200,8 +204,7 @@ def _number(text: str, start: int, end: int) -> Found | None:
     end = _line_end(text, start, end)
     named = _NAMED.match(text, start, end)
     if named:
-        inner = _number(text, *_trimmed(text, named.end(), end))
-        return None if inner is None else replace(inner, name=inner.name or named["name"].strip())
+        return _named_number(text, named, end)
     tokens = Tokens(text, start, end)
     expressions = Scanner(tokens).scan_all()
     if not expressions:
@@ -210,6 +213,18 @@ def _number(text: str, start: int, end: int) -> Found | None:
     if first.first > _lead_words(tokens):
         return _in_words(text, tokens, expressions)
     return _at_start(text, tokens, expressions)
+
+
+def _named_number(text: str, named: re.Match[str], end: int) -> Found | None:
+    """"x = 5", "x = 5, y = 3"."""
+    start, stop = _trimmed(text, named.end(), end)
+    following = _NEXT_NAMED.search(text, start, stop)
+    inner = _number(text, start, following.start() if following else stop)
+    if inner is None:
+        return None
+    first = replace(inner, name=inner.name or named["name"].strip())
+    rest = _number(text, following.end(), stop) if following else None
+    return first if rest is None else replace(first, more=(replace(rest, more=()), *rest.more))
 
 
 def _lead_words(tokens: Tokens) -> int:
@@ -250,11 +265,13 @@ def _settles(text: str, tokens: Tokens, first: Expr) -> bool:
 
 
 def _compound(tokens: Tokens, first: Expr, second: Expr) -> bool:
-    """"3 hours and 20 minutes", "10 out of 20", "5 to 7": one value made of two numbers."""
-    between = [tokens.kind[i] for i in range(first.stop, second.first)]
-    if BREAK in between or END in between:
+    """"3 hours and 20 minutes", "5 feet 4 inches", "10 out of 20", "5 to 7": one value made of two numbers."""
+    if any(tokens.kind[i] in (BREAK, END) for i in range(first.stop, second.first)):
         return False
-    return not any(k in (REL, ISWORD) for k in between)
+    if first.unit in MEASURES and second.unit in MEASURES and MEASURES[first.unit][0] == MEASURES[second.unit][0]:
+        return True
+    between = {tokens.word(i) for i in range(first.stop, second.first)}
+    return bool(between & _CONNECTORS) and second.first - first.stop <= 4
 
 
 def _found(text: str, expr: Expr) -> Found | None:
@@ -350,7 +367,7 @@ def _number_or_text(text: str, start: int, end: int) -> Found | None:
     if re.fullmatch(r"\(?[A-Z]\)", whole):
         return _choice(text, start, end)
     truth = _boolean(text, start, end)
-    if truth is not None and truth.span[1] == end:
+    if truth is not None and truth.span[1] == end and whole.lower() not in ("correct", "incorrect", "正确", "错误"):
         return truth
     return _expression(text, start, end)
 
@@ -359,8 +376,11 @@ def _date_or_rest(text: str, start: int, end: int) -> Found | None:
     return _date(text, start, end) or _number_or_text(text, start, end)
 
 
-def _choice_or_nothing(text: str, start: int, end: int) -> Found | None:
-    return _choice(text, start, end)
+def _choice_or_value(text: str, start: int, end: int) -> Found | None:
+    """A letter, else the value that an option states."""
+    if _CHOICE_DENIED.search(text, start, min(end, start + 60)):
+        return None
+    return _choice(text, start, end) or (None if _CHOICE_WORD.match(text, start, end) else _number_or_text(text, start, end))
 
 
 def _truth_or_rest(text: str, start: int, end: int) -> Found | None:
@@ -377,6 +397,6 @@ def _nothing(text: str, start: int, end: int) -> Found | None:  # noqa: ARG001  
 
 _READERS: Final = {
     "number": _number_or_text, "quantity": _number_or_text, "equation": _number_or_text, "expression": _expression, "boolean": _truth_or_rest,
-    "choice": _choice_or_nothing, "text": _number_or_text, "date": _date_or_rest, "list": _list_or_text, "code": _nothing, "sql": _nothing,
+    "choice": _choice_or_value, "text": _number_or_text, "date": _date_or_rest, "list": _list_or_text, "code": _nothing, "sql": _nothing,
     "fact": _text, "consistency": _nothing,
 }  # fmt: skip

@@ -1,0 +1,40 @@
+"""What the question itself offers: lettered options, words to put in order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_OPTION: Final = re.compile(r"(?:^|(?<=\s))\(?([A-Za-z])[).:：、]\s*(.+?)(?=\s*(?:\n|(?<=\s)\(?[A-Za-z][).:：、]\s)|\s*$)", re.MULTILINE)
+_FOLDED: Final = re.compile(r"[\s.,;:!?。，；、'\"“”‘’$\\{}]+")
+_WORD: Final = re.compile(r"[^\W\d_][\w'’.-]*")
+_SHARE: Final = 0.75
+_FEWEST: Final = 3
+
+
+@lru_cache(maxsize=256)
+def _options(question: str) -> dict[str, str]:
+    return {_fold(m[2]): m[1].upper() for m in _OPTION.finditer(question)}
+
+
+def choice_of(question: str, text: str) -> str:
+    """Letter of the option that ``text`` states, word for word; "" when none or it is not sure."""
+    return _options(question).get(_fold(text), "")
+
+
+def _fold(text: str) -> str:
+    return _FOLDED.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
+
+
+def words_of(question: str, text: str) -> tuple[str, ...]:
+    """The words of ``text`` when nearly all of them are the question's and it has nearly all of those; else ()."""
+    words = _WORD.findall(text)
+    asked = _WORD.findall(question)
+    if len(words) < _FEWEST or len(words) > 2 * len(asked) or len(asked) > 3 * len(words):
+        return ()
+    theirs = {w.casefold() for w in asked}
+    shared = sum(w.casefold().rstrip(".") in theirs for w in words)
+    enough = shared >= _SHARE * len(words) and len({w.casefold() for w in words} & theirs) >= _SHARE * len(theirs)
+    return tuple(w.rstrip(".") for w in words) if enough else ()

@@ -1,0 +1,129 @@
+"""Which of an answer's values answers which part of a question that asks several things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from verifier.reading._asked import LABELS
+from verifier.reading._markers import Stated, distinct, same_paragraph
+from verifier.reading._records import AskedPart
+from verifier.reading._values import read_value
+
+_STATES: Final = re.compile(
+    r"(?![A-Za-z])[^\d\n.;。；]{0,40}?(?:\bis\b|\bare\b|\bwas\b|\bequals?\b|[=:：≈]|为|是|等于|约)\s*(?:equal to|about|approximately|\\approx|=|:|约|：)?\s*", re.IGNORECASE
+)
+_GIVES: Final = re.compile(r"(?![A-Za-z_(])\s*(?:=|:|：|is\b|为|是|等于|\\approx|≈)\s*")
+_CLAUSE_END: Final = re.compile(r"[;；。\n]|\.(?=\s|$)|,\s+(?:and|the|while)\b|，")
+_SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
+_WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]+|[\u4e00-\u9fff]")
+_EMPTY: Final = frozenset(
+    "how many much what is are was were the of in for to do does did and each will would can be there a an find number his her their it he she they you "
+    "have has had if on at by with from per that this which more total value values".split()
+)
+
+
+def assign(text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]) -> list[tuple[str, Stated]]:
+    """Pair the marked values with the parts: by name, by the words around them, by order; else without a label."""
+    by_name = {v.found.name: v for v in values if v.found.name}
+    if all(part.label in by_name for part in asked):
+        return [(part.label, by_name[part.label]) for part in asked]
+    different = distinct(values)
+    if len(different) == 1 and not all(p.label for p in asked):
+        return [("", values[-1])]
+    worded = _by_words(text, question, asked, different)
+    if worded:
+        return worded
+    together = same_paragraph(text, different) or len({v.span[0] for v in different}) == 1
+    if len(different) == len(asked) and (together or all(v.boxed for v in different)):
+        return [(p.label, v) for p, v in zip(asked, different, strict=True)]
+    found = find_parts(text, question, asked)
+    return found if len(found) == len(asked) else [("", v) for v in different[-len(asked) :]]
+
+
+def _by_words(text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]) -> list[tuple[str, Stated]]:
+    """Each value goes to the part whose own words stand around it; [] where that leaves a doubt."""
+    own = _own_words(question, asked)
+    pairs: list[tuple[str, Stated]] = []
+    for i, value in enumerate(values):
+        around = _around(text, values, i)
+        scores = [len(words & around) for words in own]
+        best = max(scores)
+        if best == 0 or scores.count(best) > 1:
+            return []
+        pairs.append((asked[scores.index(best)].label, value))
+    labels = [label for label, _ in pairs]
+    return pairs if all(labels) and len(set(labels)) == len(labels) else []
+
+
+def _own_words(question: str, asked: Sequence[AskedPart]) -> list[set[str]]:
+    """The content words of each part that no other part has."""
+    words = [_words(question[p.span[0] : p.span[1]]) for p in asked]
+    return [w - set().union(*(o for j, o in enumerate(words) if j != i)) for i, w in enumerate(words)]
+
+
+def _words(text: str) -> set[str]:
+    return {_stem(w) for w in _WORD.findall(text.lower())} - _EMPTY
+
+
+def _stem(word: str) -> str:
+    """Singular enough to compare: "children's" and "children", "tickets" and "ticket"."""
+    return re.sub(r"(?:['’]s?|(?<=[a-z]{3})s)$", "", word)
+
+
+def _around(text: str, values: list[Stated], i: int) -> set[str]:
+    """Words of the sentence about one value, as far as the neighbouring values leave it."""
+    start, end = values[i].span
+    low = max((m.end() for m in _SENTENCE_START.finditer(text, max(0, start - 300), start)), default=max(0, start - 300))
+    if i and values[i - 1].span[1] > low:
+        low = values[i - 1].span[1]
+    high = _CLAUSE_END.search(text, end)
+    stop = high.start() if high else len(text)
+    if i + 1 < len(values):
+        stop = min(stop, values[i + 1].span[0])
+    return _words(text[low:stop])
+
+
+def find_parts(text: str, question: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:
+    """The parts that the text names with a value ("mean = 5, median = 4", "x = 3"), for answers without a marker."""
+    found = ((part.label, _by_label(text, part)) for part in asked)
+    return [(label, value) for label, value in found if value is not None]
+
+
+def _by_label(text: str, part: AskedPart) -> Stated | None:
+    """The last place where the part's name is given a value."""
+    last = None
+    if not _is_name(part.label):
+        return None
+    for start, end in _named_places(text, part.label):
+        found = read_value(text, end, _clause_end(text, end), part.kind)
+        if found is not None and found.kind in ("number", "quantity", "boolean", "date", "choice"):
+            last = Stated(found, (start, found.span[1]))
+    return last
+
+
+def _is_name(label: str) -> bool:
+    """A variable or a known name; the nouns of a story are too loose to find a value by."""
+    return label in LABELS or len(label) == 1 or "_" in label
+
+
+def _named_places(text: str, label: str) -> Iterator[tuple[int, int]]:
+    """Where ``label`` stands with a word that gives it a value; the end is where the value starts."""
+    for match in _label_pattern(label).finditer(text):
+        states = (_STATES if label in LABELS else _GIVES).match(text, match.end())
+        if states:
+            yield match.start(), states.end()
+
+
+@lru_cache(maxsize=256)
+def _label_pattern(label: str) -> re.Pattern[str]:
+    if label in LABELS:
+        return re.compile(rf"(?<![A-Za-z])(?:{LABELS[label]})(?![A-Za-z])", re.IGNORECASE)
+    return re.compile(rf"(?<![A-Za-z\\_]){re.escape(label)}(?![A-Za-z])")
+
+
+def _clause_end(text: str, at: int) -> int:
+    match = _CLAUSE_END.search(text, at)
+    return match.start() if match else len(text)
