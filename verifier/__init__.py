@@ -30,18 +30,10 @@ if TYPE_CHECKING:
     )
     from verifier.journal import Journal
     from verifier.plan import Plan
-    from verifier.records import (
-        Attempt,
-        CheckOutcome,
-        Coverage,
-        DataTable,
-        Evidence,
-        Failure,
-        Patch,
-        Report,
-        Task,
-    )
+    from verifier.plan._outcome import CheckOutcome
+    from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
     from verifier.replay import ReplayReport, replay, resume
+    from verifier.task import DataTable, Task
 
 __all__ = [
     "Attempt",

@@ -16,7 +16,8 @@ from verifier.plan import parse_plan, rebind
 from verifier.plan._schema import Claim, Plan
 from verifier.planning._offline import plan_offline
 from verifier.reading import read
-from verifier.records import DataTable, Report, Task
+from verifier.records import Report
+from verifier.task import DataTable, Task
 
 if TYPE_CHECKING:
     from verifier.journal import Journal

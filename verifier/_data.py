@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verifier.records import DataTable
+from verifier.task import DataTable
 
 __all__ = ["Data", "DataError", "load_data"]
 

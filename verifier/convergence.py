@@ -22,8 +22,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from verifier.plan._outcome import Result
 from verifier.plan._schema import Basis, Claim, Plan
-from verifier.records import Attempt, Evidence, Result
+from verifier.records import Attempt, Evidence
 from verifier.verdict import finals, held_finals
 
 __all__ = ["BASIS_WEIGHT", "best_attempt", "halt", "is_refusal", "normal_form"]

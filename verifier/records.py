@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from verifier.plan._outcome import CheckOutcome
 from verifier.plan._schema import Basis, Claim, Plan
+from verifier.task import Task
 
-Result = Literal["pass", "fail", "undecided"]
 Verdict = Literal["verified", "refuted", "inconclusive", "not_checkable"]
 Scope = Literal["final", "step"]
 FinalState = Literal["held", "failed", "unchecked"]
@@ -16,53 +17,6 @@ StopReason = Literal[
     "passed", "max_retries", "oscillation", "divergence", "regression", "budget", "deadline", "no_corrector",
     "undecided", "consistent_only", "weak_plan", "nothing_to_check", "model_error", "cancelled",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataTable:
-    """A table that comes with the question: column names and rows of JSON scalars (None = missing)."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """What was asked.
-
-    Attributes:
-        id: the caller's id of the row.
-        question: the user's question; ``None`` makes the answer a *document* (no claim is final).
-        data: tables and JSON values that come with the question.
-        values: other JSON data by name.
-    """
-
-    id: str = "1"
-    question: str | None = None
-    data: tuple[DataTable, ...] = ()
-    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckOutcome:
-    """What one check found.
-
-    Attributes:
-        result: three-valued.
-        reason: stable code: ``match``, ``mismatch``, ``rounding``, ``echo``, ``ungrounded_input``, ``weak_plan``,
-            ``dependency``, ``sentence``, ``ambiguous_number``, ``ambiguous_final``, ``tool_error``, ``timeout``,
-            ``limit``, ``sandbox_unavailable``, ``missing_library``, ``exception``, …
-        expected: what the answer claims, as text.
-        actual: what the tool showed, as text.
-        detail: one sentence for a person.
-    """
-
-    result: Result
-    reason: str
-    expected: str = ""
-    actual: str = ""
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

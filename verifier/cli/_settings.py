@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.records import DataTable, StopReason, Verdict
+from verifier.records import StopReason, Verdict
+from verifier.task import DataTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

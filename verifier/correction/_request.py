@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from verifier.convergence import best_attempt
 from verifier.plan._schema import Claim
-from verifier.records import Attempt, Evidence, Patch, Task
+from verifier.records import Attempt, Evidence, Patch
+from verifier.task import Task
 from verifier.verdict import first_failure
 
 _TEXT = 4_000

@@ -10,8 +10,8 @@ from toolkits.quantities import decimal_text
 from verifier._shown import shown_number, shown_value
 from verifier.diagnosis._expressions import expression_slips
 from verifier.diagnosis._numbers import Pair, Slip, number_slips, unit_slips
+from verifier.plan._outcome import CheckOutcome
 from verifier.plan._schema import Claim, Step
-from verifier.records import CheckOutcome
 
 #: Every kind of diagnosis and what it says.
 KINDS: Mapping[str, str] = {

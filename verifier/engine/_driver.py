@@ -30,8 +30,10 @@ from verifier.errors import (
 )
 from verifier.machine import Event, State
 from verifier.plan import audit_static
+from verifier.plan._outcome import CheckOutcome
 from verifier.plan._schema import Claim, Plan, Step
-from verifier.records import CheckOutcome, Evidence, Report, StopReason, Task, Verdict
+from verifier.records import Evidence, Report, StopReason, Verdict
+from verifier.task import Task
 from verifier.verdict import finals
 
 if TYPE_CHECKING:

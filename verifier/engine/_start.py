@@ -13,7 +13,8 @@ from verifier.engine._host import AnyioHost, Host, InlineHost, drive_inline
 from verifier.engine._limits import Limits
 from verifier.engine._run import Draft, Run, report_of
 from verifier.machine import State
-from verifier.records import Report, Task
+from verifier.records import Report
+from verifier.task import Task
 
 if TYPE_CHECKING:
     from verifier.journal import History, Journal

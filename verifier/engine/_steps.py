@@ -14,8 +14,10 @@ from verifier.engine._host import Host
 from verifier.engine._limits import Limits
 from verifier.errors import VerifierError
 from verifier.plan import CheckContext, audit_fail, audit_pass, evaluate_check, resolve
-from verifier.plan._schema import Check, Claim, Plan, Step
-from verifier.records import CheckOutcome, Evidence, Task
+from verifier.plan._outcome import CheckOutcome
+from verifier.plan._schema import Claim, Plan, Step
+from verifier.records import Evidence
+from verifier.task import Task
 
 _DETAIL = 500
 
@@ -108,8 +110,8 @@ async def run_step(
     started = perf_counter()
     trace = _Trace(tool=step.tool_required, version="", tool_input=step.tool_input)
     try:
-        check = _check_of_ready(bench, step, waits_for, audited)
-        outcome = await _outcome(bench, step, check, trace)
+        _refuse_unready(bench, step, waits_for, audited)
+        outcome = await _outcome(bench, step, trace)
     except Setback as setback:
         outcome = setback.outcome
     return Evidence(
@@ -129,10 +131,9 @@ async def run_step(
     )
 
 
-def _check_of_ready(
+def _refuse_unready(
     bench: Bench, step: Step, waits_for: tuple[str, ...], audited: CheckOutcome | None
-) -> Check:
-    """The step's check, when nothing keeps the step from running."""
+) -> None:
     for name in waits_for:
         if name not in bench.decided:
             raise Setback("dependency", f"step {name!r}, which this one needs, was not decided")
@@ -143,22 +144,19 @@ def _check_of_ready(
         raise Setback(claim.reason, f"{claim.quote[:200]!r} cannot be judged")
     if step.expected_check is None:
         raise Setback("sentence", f"the check is a sentence that no rule reads: {step.sentence[:200]!r}")
-    return step.expected_check
 
 
-async def _outcome(bench: Bench, step: Step, check: Check, trace: _Trace) -> CheckOutcome:
+async def _outcome(bench: Bench, step: Step, trace: _Trace) -> CheckOutcome:
     tool = _tool(bench.shop.registry, step.tool_required)
-    trace.tool, trace.version = tool.name, tool.version
+    trace.tool = tool.name
     trace.tool_input = _resolved(bench, step.tool_input)
-    await _produce(bench.shop, tool, trace)
-    outcome = evaluated(check, CheckContext(output=trace.output, claims=bench.claims, steps=bench.outputs))
-    if outcome.result == "undecided":
-        return outcome
+    output = await _produce(bench.shop, tool, trace)
 
-    def audit() -> CheckOutcome:
-        return audited(bench, step, trace.output, outcome)
+    def judge() -> CheckOutcome:
+        return judged(bench, step, output)
 
-    return await bench.shop.host.in_thread(audit, bench.shop.remaining()) if tool.heavy else audit()
+    # The audit of a pass may call the tool again.
+    return await bench.shop.host.in_thread(judge, bench.shop.remaining()) if tool.heavy else judge()
 
 
 def _tool(registry: Registry, name: str) -> Tool:
@@ -177,17 +175,21 @@ def _resolved(bench: Bench, tool_input: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # --- the tool -----------------------------------------------------------------------------------------
-async def _produce(shop: Workshop, tool: Tool, trace: _Trace) -> None:
-    """Fill the trace with the tool's output, from this run's cache or from a call."""
+async def _produce(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
+    """The tool's output, from this run's cache or from a call; the trace takes note of it."""
     key = _cache_key(tool, trace.tool_input)
     output = shop.cache.get(key) if key else None
     trace.cached = output is not None
+    if output is None and shop.calls >= shop.limits.tool_calls:
+        raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
+    trace.version = tool.version  # from here on the tool has spoken, or failed to
     if output is None:
         output = await _called(shop, tool, trace.tool_input)
     trace.output_digest = checked_digest(output, shop.limits.output_bytes)
     trace.output = output
     if key and not output.get("reads_clock"):
         shop.cache[key] = output
+    return output
 
 
 def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str] | None:
@@ -200,8 +202,6 @@ def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str
 
 
 async def _called(shop: Workshop, tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
-    if shop.calls >= shop.limits.tool_calls:
-        raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
     shop.calls += 1
 
     def call() -> Mapping[str, Any]:
@@ -243,30 +243,34 @@ def checked_digest(output: Mapping[str, Any], limit: int) -> str:
 
 
 # --- the check ----------------------------------------------------------------------------------------
-def evaluated(check: Check, context: CheckContext) -> CheckOutcome:
-    """What the check finds; one that crashes says nothing about the answer."""
+def judged(bench: Bench, step: Step, output: Mapping[str, Any]) -> CheckOutcome:
+    """What the step's check finds in an output, and what the audit makes of that.
+
+    A check that crashes says nothing about the answer; an audit that crashes has let nothing through.
+    """
+    assert step.expected_check is not None
+    context = CheckContext(output=output, claims=bench.claims, steps=bench.outputs)
     try:
-        return evaluate_check(check, context)
+        outcome = evaluate_check(step.expected_check, context)
     except Exception as error:  # noqa: BLE001  (see the docstring)
         return _crash("check_error", error)
+    try:
+        return _audited(bench, step, output, outcome) or outcome
+    except Exception as error:  # noqa: BLE001  (see the docstring)
+        return _crash("audit_error", error)
 
 
-def audited(
-    bench: Bench, step: Step, output: Mapping[str, Any] | None, outcome: CheckOutcome
-) -> CheckOutcome:
-    """What a pass or fail comes to under the audit; an audit that crashes has let nothing through."""
-
+def _audited(
+    bench: Bench, step: Step, output: Mapping[str, Any], outcome: CheckOutcome
+) -> CheckOutcome | None:
     def call(name: str, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
         return bench.shop.registry.get(name)(dict(tool_input))
 
-    try:
-        if outcome.result == "fail":
-            found = audit_fail(step, bench.plan, outcome)
-        else:
-            found = audit_pass(step, bench.plan, output, outcome, call, task=bench.task, steps=bench.outputs)
-    except Exception as error:  # noqa: BLE001  (see the docstring)
-        return _crash("audit_error", error)
-    return outcome if found is None else found
+    if outcome.result == "fail":
+        return audit_fail(step, bench.plan, outcome)
+    if outcome.result == "undecided":
+        return None
+    return audit_pass(step, bench.plan, output, outcome, call, task=bench.task, steps=bench.outputs)
 
 
 def _crash(reason: str, error: Exception) -> CheckOutcome:

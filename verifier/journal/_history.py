@@ -11,7 +11,8 @@ from verifier.journal._codec import patches, plans, tasks, unpack_evidence
 from verifier.journal._store import Entry
 from verifier.machine import INITIAL, Event, State, destination
 from verifier.plan._schema import Plan
-from verifier.records import Evidence, Patch, StopReason, Task
+from verifier.records import Evidence, Patch, StopReason
+from verifier.task import Task
 
 _EVENTS = {event.value: event for event in Event}
 

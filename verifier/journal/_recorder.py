@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from verifier.journal._codec import dumps, pack_evidence, patches, plans, tasks
 from verifier.journal._store import Journal
 from verifier.plan._schema import Plan, Step
-from verifier.records import Evidence, Patch, Report, Task
+from verifier.records import Evidence, Patch, Report
+from verifier.task import Task
 
 if TYPE_CHECKING:
     from verifier.engine import Limits

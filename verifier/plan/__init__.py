@@ -38,7 +38,16 @@ from verifier.plan._schema import (
 
 if TYPE_CHECKING:
     from verifier.plan._document import parse_plan, rebind
-    from verifier.plan._dump import check_json, claim_json, load_check, load_claim, load_plan, load_step, plan_json, step_json
+    from verifier.plan._dump import (
+        check_json,
+        claim_json,
+        load_check,
+        load_claim,
+        load_plan,
+        load_step,
+        plan_json,
+        step_json,
+    )
     from verifier.plan._json import Extracted, extract_json
     from verifier.plan._json_schema import lint_strict, plan_schema, strict_schema
     from verifier.plan._sentences import compile_sentence

@@ -22,7 +22,7 @@ _HUNDRED = Fraction(100)
 
 
 class Amount(NamedTuple):
-    """A tool's number, in units of ``unit``. (Named tuples here: one is made for every check of every answer.)"""
+    """A tool's number, in units of ``unit``. Named tuples, since one is made for every check of every answer."""
 
     number: Number
     unit: str | None = None
@@ -177,6 +177,8 @@ def _decimal(number: Fraction, places: int = 12) -> str:
 
 def _enclosure_text(number: Interval) -> str:
     low, high = _decimal(number.lo), _decimal(number.hi)
-    same = next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high)))
+    same = next(
+        (i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), min(len(low), len(high))
+    )
     common = low[:same]
     return f"{common}…" if "." in common else f"{low}…{high}"

@@ -38,7 +38,7 @@ class _AmbiguousBinding:
 
 
 AMBIGUOUS: Final = _AmbiguousBinding()
-Binding: TypeAlias = Bound | None | _AmbiguousBinding
+Binding: TypeAlias = Bound | _AmbiguousBinding | None
 
 
 def bind_number(literal: Any, claims: Iterable[Claim], hint: str = "") -> Binding:
@@ -85,7 +85,13 @@ def _unit_if_same(stated: Stated, claim: Claim) -> list[str | None]:
         return [None] if stated.value == theirs.value else []
     if theirs.unit == PERCENT and stated.unit is None:
         # "20" for the answer's 20 %: the plan counts percent. "0.2": it counts the ratio.
-        return [PERCENT] if stated.value == theirs.value else [RATIO] if stated.value * 100 == theirs.value else []
+        return (
+            [PERCENT]
+            if stated.value == theirs.value
+            else [RATIO]
+            if stated.value * 100 == theirs.value
+            else []
+        )
     if theirs.unit is None:
         return [None] if stated.value == theirs.value * (100 if stated.unit == PERCENT else 1) else []
     return []
@@ -106,7 +112,9 @@ def _comparable(value: Any) -> Any:
 
 def bind_check(check: Check, claims: Sequence[Claim], hint: str = "") -> Check:
     """A typed check whose ``expected`` is a copied literal, bound to the claim that states it."""
-    if not isinstance(check, Equals | RoundsTo | Equivalent | Contains) or isinstance(check.expected, bool | dict):
+    if not isinstance(check, Equals | RoundsTo | Equivalent | Contains) or isinstance(
+        check.expected, bool | dict
+    ):
         return check
     bound = bind_number(check.expected, claims, hint) or bind_value(check.expected, claims, hint)
     if not isinstance(bound, Bound):
@@ -129,5 +137,6 @@ def places_of(quantum: Fraction | None) -> int | None:
 def fold_width(text: str) -> str:
     """Full-width ASCII as ASCII; other characters, superscripts among them, as they are."""
     return "".join(
-        unicodedata.normalize("NFKC", sign) if "\uff01" <= sign <= "\uff5e" or sign == "\u3000" else sign for sign in text
+        unicodedata.normalize("NFKC", sign) if "\uff01" <= sign <= "\uff5e" or sign == "\u3000" else sign
+        for sign in text
     )

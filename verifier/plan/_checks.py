@@ -14,7 +14,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from toolkits.quantities import Interval, rounds_to
+from toolkits.quantities import rounds_to
 from verifier.plan._amounts import (
     Amount,
     Number,
@@ -27,6 +27,7 @@ from verifier.plan._amounts import (
     readings,
     to_number,
 )
+from verifier.plan._outcome import CheckOutcome
 from verifier.plan._pattern import PatternError, PatternLimit, compile_pattern
 from verifier.plan._refs import REF, CheckContext, Missing, claim_of, look_up, parse_ref
 from verifier.plan._schema import (
@@ -53,7 +54,6 @@ from verifier.plan._values import (
     KIND,
     MATCH,
     MISMATCH,
-    NO_VALUE,
     Finding,
     any_of,
     contains,
@@ -64,10 +64,8 @@ from verifier.plan._values import (
     same,
     same_text,
     text_of,
-    to_truth,
     within,
 )
-from verifier.records import CheckOutcome
 
 _TEXT_LIMIT: Final = 200
 FIRST: Final = "$first"
@@ -125,7 +123,9 @@ def evaluate_check(check: Check, context: CheckContext) -> CheckOutcome:
     except _Ambiguous as found:
         return _over_readings(check, context, found.claim)
     except RecursionError:
-        return CheckOutcome(result="undecided", reason="limit", detail="the tool's output is nested too deeply")
+        return CheckOutcome(
+            result="undecided", reason="limit", detail="the tool's output is nested too deeply"
+        )
 
 
 def _over_readings(check: Check, context: CheckContext, claim: Claim) -> CheckOutcome:
@@ -307,9 +307,7 @@ def _unit_beside(text: Any, context: CheckContext) -> str | None:
     return unit if isinstance(unit, str) and unit else None
 
 
-def _numeric(
-    amount: Amount, stated: Stated, judge: Callable[[Number, Stated], Finding]
-) -> Finding:
+def _numeric(amount: Amount, stated: Stated, judge: Callable[[Number, Stated], Finding]) -> Finding:
     """Judge the tool's number in the claim's unit; where percent leaves two readings they must agree.
 
     A step claim may be either ("20/100*100 = 20%"); of a final claim the plain reading passes, and the other one
@@ -343,7 +341,9 @@ def _plainly_rounds_to(check: RoundsTo, context: CheckContext) -> CheckOutcome |
     if not rounds_to(exact, stated, claim.quantum, truncation=check.truncation or claim.truncated):
         return None
     shown = output.get("decimal", value)
-    return CheckOutcome(result="pass", reason="match", expected=_printed(claim), actual=str(shown)[:_TEXT_LIMIT])
+    return CheckOutcome(
+        result="pass", reason="match", expected=_printed(claim), actual=str(shown)[:_TEXT_LIMIT]
+    )
 
 
 def _unitless_claim(operand: Any, context: CheckContext) -> Claim | None:
@@ -367,7 +367,9 @@ def _fully_rounds_to(check: RoundsTo, context: CheckContext) -> CheckOutcome:
         finding = _numeric(amount, stated, _rounding_of(check.truncation))
     else:
         finding = _numeric(amount, stated, _places_of(check.places, check.truncation))
-    return _outcome(finding, _expected_text(expected), _actual_text(check.actual, actual, context), "rounds to")
+    return _outcome(
+        finding, _expected_text(expected), _actual_text(check.actual, actual, context), "rounds to"
+    )
 
 
 def _not_numbers(expected: _Side, actual: _Side, stated: Stated | None) -> str:
@@ -393,7 +395,9 @@ def _places_of(places: int, truncation: bool) -> Callable[[Number, Stated], Find
 
     def judge(exact: Number, stated: Stated) -> Finding:
         cut = truncation or stated.truncated
-        return any_of([_rounded(exact, value, quantum, cut) for value in _rounded_both_ways(stated.value, quantum)])
+        return any_of(
+            [_rounded(exact, value, quantum, cut) for value in _rounded_both_ways(stated.value, quantum)]
+        )
 
     return judge
 
@@ -511,7 +515,9 @@ def _equivalent(check: Equivalent, context: CheckContext) -> CheckOutcome:
 def _contains(check: Contains, context: CheckContext) -> CheckOutcome:
     expected = _side(check.expected, context)
     actual = _side(check.actual, context)
-    finding = _coded(contains(actual.value, expected.value, stated=expected.claim is not None), "missing_item")
+    finding = _coded(
+        contains(actual.value, expected.value, stated=expected.claim is not None), "missing_item"
+    )
     shown = _actual_text(check.actual, actual, context)
     return _outcome(finding, _expected_text(expected), shown, "contains")
 
@@ -675,7 +681,9 @@ def _any_of(check: AnyOf, context: CheckContext) -> CheckOutcome:
 def _first_of(outcomes: Sequence[CheckOutcome], *results: str) -> CheckOutcome | None:
     """The first outcome with the strongest of ``results``; an empty combination is an error, so undecided."""
     if not outcomes:
-        return CheckOutcome(result="undecided", reason="empty", detail="a combination of no checks states nothing")
+        return CheckOutcome(
+            result="undecided", reason="empty", detail="a combination of no checks states nothing"
+        )
     return next((o for result in results for o in outcomes if o.result == result), None)
 
 

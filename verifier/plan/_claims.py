@@ -93,7 +93,9 @@ def settle_claims(named: Sequence[NamedClaim], found: Sequence[Claim], answer: s
         near = [c for c in rest if c.span[0] < end and start < c.span[1] and _fits(c, claim)]
         if len(near) == 1:
             rest.remove(near[0])
-            taken.append(replace(near[0], id=claim.id, role=claim.role, subject=claim.subject or near[0].subject))
+            taken.append(
+                replace(near[0], id=claim.id, role=claim.role, subject=claim.subject or near[0].subject)
+            )
         else:
             taken.append(_made(claim, (start, end)))
     return _in_order(taken, _with_free_ids(rest, {c.id for c in taken}))
@@ -107,7 +109,11 @@ def _place(claim: NamedClaim, answer: str) -> tuple[int, int]:
         return claim.span
     count = answer.count(quote) if quote else 0
     if count != 1:
-        where = "does not stand in the answer, verbatim" if not count else f"stands {count} times in the answer; add a span"
+        where = (
+            "does not stand in the answer, verbatim"
+            if not count
+            else f"stands {count} times in the answer; add a span"
+        )
         raise PlanError(at, f"the quote {quote[:40]!r} {where}")
     start = answer.index(quote)
     return start, start + len(quote)
@@ -123,14 +129,18 @@ def _agrees(found: Claim, value: Json) -> bool:
     stated, named = of_claim(found), of_literal(value)
     if stated is not None and named is not None:
         return named.value in (stated.value, stated.value / 100 if stated.unit == "%" else stated.value)
-    return not isinstance(found.value, str) or (isinstance(value, str) and same_text(value) == same_text(found.value))
+    return not isinstance(found.value, str) or (
+        isinstance(value, str) and same_text(value) == same_text(found.value)
+    )
 
 
 def _made(claim: NamedClaim, span: tuple[int, int]) -> Claim:
     """A claim that the reader did not find, its value read from the quote alone."""
     if claim.kind in _READ_ONLY:
         raise PlanError(claim.path, f"the answer shows no {claim.kind} there that can be read for certain")
-    base = Claim(id=claim.id, kind=claim.kind, role=claim.role, quote=claim.quote, span=span, subject=claim.subject)
+    base = Claim(
+        id=claim.id, kind=claim.kind, role=claim.role, quote=claim.quote, span=span, subject=claim.subject
+    )
     if claim.kind in _NUMERIC:
         return _with_quantity(base, _quantity(claim))
     if claim.kind == "boolean":
@@ -145,7 +155,8 @@ def _quantity(claim: NamedClaim) -> Quantity:
         found = [q for q in found if wanted.value in (q.value, q.value * 100 if q.unit == "%" else q.value)]
     if len(found) != 1:
         raise PlanError(
-            child(claim.path, "quote"), f"{len(found) or 'no'} such numbers in it; quote one number, or name it in 'value'"
+            child(claim.path, "quote"),
+            f"{len(found) or 'no'} such numbers in it; quote one number, or name it in 'value'",
         )
     return found[0]
 

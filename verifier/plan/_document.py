@@ -21,10 +21,18 @@ from typing import Any, Final
 
 from toolkits.registry import Registry
 from verifier.errors import PlanError
-from verifier.plan._binding import bind_check, bind_value
-from verifier.plan._binding import Bound as _Bound
+from verifier.plan._binding import Bound, bind_check, bind_value
 from verifier.plan._claims import NamedClaim, follow, read_named_claims, settle_claims
-from verifier.plan._fields import Field, did_you_mean, one_of, read_check, read_flag, read_member, read_object, read_text
+from verifier.plan._fields import (
+    Field,
+    did_you_mean,
+    one_of,
+    read_check,
+    read_flag,
+    read_member,
+    read_object,
+    read_text,
+)
 from verifier.plan._grounding import grounds_of
 from verifier.plan._inputs import read_tool_input
 from verifier.plan._json import Json, child, extract_json, plain
@@ -32,7 +40,7 @@ from verifier.plan._refs import claim_of, refs_in, split_id
 from verifier.plan._schema import Basis, Check, Claim, Plan, Step
 from verifier.plan._sentences import compile_sentence
 from verifier.plan.audit import basis_of, claims_in_check, operands
-from verifier.records import DataTable, Task
+from verifier.task import DataTable, Task
 
 MAX_STEPS: Final = 500
 MAX_ID: Final = 64
@@ -44,7 +52,9 @@ _READER_ID: Final = re.compile(r"final(?:\.\d{1,4})?|c\d{1,4}")
 def _step_id(value: Json, path: str) -> str:
     text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
     if not _ID.fullmatch(text):
-        raise PlanError(path, f"a step id is a number or a word of letters, digits, '.', '_' and '-', at most {MAX_ID}")
+        raise PlanError(
+            path, f"a step id is a number or a word of letters, digits, '.', '_' and '-', at most {MAX_ID}"
+        )
     return text
 
 
@@ -73,7 +83,9 @@ def _formula(value: Json, path: str) -> str:
 
     name = read_text(value, path)
     if name and name not in facts_by_id():
-        raise PlanError(path, f"no curated formula has the id {name[:40]!r}; {did_you_mean(name, facts_by_id())}")
+        raise PlanError(
+            path, f"no curated formula has the id {name[:40]!r}; {did_you_mean(name, facts_by_id())}"
+        )
     return name
 
 
@@ -85,7 +97,9 @@ STEP_FIELDS: Final[Mapping[str, Field]] = {
     "tool_input": Field(_input, {"anyOf": [{"type": "string"}, {"type": "object"}]}, required=True),
     "expected_check": Field(_check_or_sentence, _CHECK_OR_SENTENCE, required=True),
     "claim": Field(read_text, {"type": "string"}),
-    "depends_on": Field(_ids, {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}),
+    "depends_on": Field(
+        _ids, {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
+    ),
     "required": Field(read_flag, {"type": "boolean"}),
     "basis": one_of("question", "independent", "answer"),
     "formula": Field(_formula, {"type": "string"}),
@@ -242,8 +256,12 @@ def _draft(row: Json, path: str, registry: Registry) -> _Draft:
     name = members["tool_required"]
     if name not in registry:
         known = [tool_name for tool in registry for tool_name in (tool.name, *tool.aliases)]
-        raise PlanError(child(path, "tool_required"), f"no tool is called {name[:60]!r}; {did_you_mean(name, known)}")
-    members["tool_input"] = read_tool_input(members["tool_input"], child(path, "tool_input"), registry.get(name))
+        raise PlanError(
+            child(path, "tool_required"), f"no tool is called {name[:60]!r}; {did_you_mean(name, known)}"
+        )
+    members["tool_input"] = read_tool_input(
+        members["tool_input"], child(path, "tool_input"), registry.get(name)
+    )
     return _Draft(path=path, **members)
 
 
@@ -252,22 +270,32 @@ def _check_graph(drafts: Sequence[_Draft]) -> None:
     known: dict[str, _Draft] = {}
     for draft in drafts:
         if draft.step_id in known:
-            raise PlanError(child(draft.path, "step_id"), f"the id {draft.step_id!r} is taken by an earlier step")
+            raise PlanError(
+                child(draft.path, "step_id"), f"the id {draft.step_id!r} is taken by an earlier step"
+            )
         known[draft.step_id] = draft
     needs = {draft.step_id: _needs(draft, known) for draft in drafts}
     cycle = _cycle(needs)
     if cycle:
-        raise PlanError(child(known[cycle[0]].path, "depends_on"), f"the steps wait for each other: {' -> '.join(cycle)}")
+        raise PlanError(
+            child(known[cycle[0]].path, "depends_on"), f"the steps wait for each other: {' -> '.join(cycle)}"
+        )
 
 
 def _needs(draft: _Draft, known: Mapping[str, _Draft]) -> tuple[str, ...]:
     """Every step that must have run before a step, in order."""
     for name in draft.depends_on:
         if name not in known:
-            raise PlanError(child(draft.path, "depends_on"), f"no step has the id {name!r}; {did_you_mean(name, known)}")
+            raise PlanError(
+                child(draft.path, "depends_on"), f"no step has the id {name!r}; {did_you_mean(name, known)}"
+            )
     inputs = _steps_in(draft.tool_input, child(draft.path, "tool_input"), known)
     check = draft.expected_check
-    checked = () if isinstance(check, str) else _steps_in(list(operands(check)), child(draft.path, "expected_check"), known)
+    checked = (
+        ()
+        if isinstance(check, str)
+        else _steps_in(list(operands(check)), child(draft.path, "expected_check"), known)
+    )
     return tuple(dict.fromkeys((*draft.depends_on, *inputs, *checked)))
 
 
@@ -279,7 +307,9 @@ def _steps_in(value: Any, path: str, known: Mapping[str, _Draft]) -> tuple[str, 
         if ref.root == "steps":
             step = split_id(ref.parts, known)
             if step is None or step[1][:1] != ("output",):
-                raise PlanError(path, f"{ref.text} refers to no step of the plan; {did_you_mean(ref.parts[0], known)}")
+                raise PlanError(
+                    path, f"{ref.text} refers to no step of the plan; {did_you_mean(ref.parts[0], known)}"
+                )
             found.append(step[0])
     return tuple(found)
 
@@ -340,7 +370,7 @@ def _step(draft: _Draft, claims: Mapping[str, Claim], known: Mapping[str, _Draft
         tool_input=_with_claim_refs(draft.tool_input, tuple(claims.values())),
         expected_check=check,
         sentence=sentence,
-        claim=draft.claim if draft.claim is not None else check and _judged(check, claims),
+        claim=draft.claim if draft.claim is not None or check is None else _judged(check, claims),
         depends_on=_needs(draft, known),
         required=draft.required,
         basis=draft.basis or "answer",
@@ -352,7 +382,10 @@ def _own_claim(draft: _Draft, claims: Mapping[str, Claim]) -> Claim | None:
     if draft.claim is None:
         return None
     if draft.claim not in claims and not _READER_ID.fullmatch(draft.claim):
-        raise PlanError(child(draft.path, "claim"), f"no claim has the id {draft.claim[:40]!r}; {did_you_mean(draft.claim, claims)}")
+        raise PlanError(
+            child(draft.path, "claim"),
+            f"no claim has the id {draft.claim[:40]!r}; {did_you_mean(draft.claim, claims)}",
+        )
     return claims.get(draft.claim)
 
 
@@ -360,7 +393,9 @@ def _check(draft: _Draft, claims: Mapping[str, Claim], own: Claim | None) -> tup
     written = draft.expected_check
     everything = tuple(claims.values())
     if isinstance(written, str):
-        return compile_sentence(written, draft.tool_required, everything, only=own, hint=draft.description), written
+        return compile_sentence(
+            written, draft.tool_required, everything, only=own, hint=draft.description
+        ), written
     return bind_check(written, (own,) if own is not None else everything, draft.description), ""
 
 
@@ -369,8 +404,15 @@ def _check_claim_refs(draft: _Draft, check: Check | None, claims: Mapping[str, C
     compared = list(operands(check)) if check is not None else []
     for value, key in ((compared, "expected_check"), (draft.tool_input, "tool_input")):
         for ref in refs_in(value):
-            if ref.root == "claims" and claim_of(ref, claims) is None and not _READER_ID.match(".".join(ref.parts)):
-                raise PlanError(child(draft.path, key), f"{ref.text} refers to no claim; {did_you_mean(ref.parts[0], claims)}")
+            if (
+                ref.root == "claims"
+                and claim_of(ref, claims) is None
+                and not _READER_ID.match(".".join(ref.parts))
+            ):
+                raise PlanError(
+                    child(draft.path, key),
+                    f"{ref.text} refers to no claim; {did_you_mean(ref.parts[0], claims)}",
+                )
 
 
 def _judged(check: Check, claims: Mapping[str, Claim]) -> str | None:
@@ -382,13 +424,15 @@ def _judged(check: Check, claims: Mapping[str, Claim]) -> str | None:
 
 def _with_claim_refs(tool_input: Mapping[str, Any], claims: Sequence[Claim]) -> Mapping[str, Any]:
     """Code, queries and statements that are copied from the answer become references to their claims."""
-    copied = [claim for claim in claims if claim.kind in ("code", "sql", "fact") and isinstance(claim.value, str)]
+    copied = [
+        claim for claim in claims if claim.kind in ("code", "sql", "fact") and isinstance(claim.value, str)
+    ]
     return {key: _as_ref(value, copied) for key, value in tool_input.items()} if copied else tool_input
 
 
 def _as_ref(value: Any, claims: Sequence[Claim]) -> Any:
     bound = bind_value(value, claims) if isinstance(value, str) else None
-    return bound.ref if isinstance(bound, _Bound) else value
+    return bound.ref if isinstance(bound, Bound) else value
 
 
 def _with_judge_of_the_final(steps: list[Step], claims: Sequence[Claim]) -> list[Step]:
@@ -398,7 +442,12 @@ def _with_judge_of_the_final(steps: list[Step], claims: Sequence[Claim]) -> list
     silent about it.
     """
     finals = [claim.id for claim in claims if claim.role == "final"]
-    if len(finals) != 1 or not steps or any(step.claim == finals[0] for step in steps) or steps[-1].claim is not None:
+    if (
+        len(finals) != 1
+        or not steps
+        or any(step.claim == finals[0] for step in steps)
+        or steps[-1].claim is not None
+    ):
         return steps
     return [*steps[:-1], replace(steps[-1], claim=finals[0])]
 

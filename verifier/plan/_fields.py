@@ -88,7 +88,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def _kind(value: Json) -> str:
     if value is None:
         return "null"
-    kinds = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "an array", dict: "an object"}
+    kinds = {
+        bool: "a boolean",
+        int: "a number",
+        float: "a number",
+        str: "a string",
+        list: "an array",
+        dict: "an object",
+    }
     return kinds[type(value)]
 
 
@@ -169,7 +176,9 @@ def read_member(value: Json, path: str) -> Json:
 def _first(value: Json, path: str) -> Json:
     options = value[FIRST]
     if len(value) != 1 or not isinstance(options, list) or not options:
-        raise PlanError(path, f'must be {{"{FIRST}": [operand, …]}} with at least one operand and no other key')
+        raise PlanError(
+            path, f'must be {{"{FIRST}": [operand, …]}} with at least one operand and no other key'
+        )
     inside = child(path, FIRST)
     return {FIRST: [read_operand(option, child(inside, i)) for i, option in enumerate(options)]}
 
@@ -234,7 +243,13 @@ class CheckForm:
 CHECKS: Final[Mapping[str, CheckForm]] = {
     "equals": CheckForm(
         Equals,
-        {"actual": _ACTUAL, "expected": _EXPECTED, "abs_tol": _TOLERANCE, "rel_tol": _TOLERANCE, "unit": _TEXT},
+        {
+            "actual": _ACTUAL,
+            "expected": _EXPECTED,
+            "abs_tol": _TOLERANCE,
+            "rel_tol": _TOLERANCE,
+            "unit": _TEXT,
+        },
     ),
     "rounds_to": CheckForm(
         RoundsTo,
@@ -249,10 +264,17 @@ CHECKS: Final[Mapping[str, CheckForm]] = {
     "equivalent": CheckForm(Equivalent, {"actual": _ACTUAL, "expected": _EXPECTED}),
     "compare": CheckForm(
         Compare,
-        {"actual": _ACTUAL, "op": _required(one_of("<", "<=", ">", ">=", "!=")), "expected": _EXPECTED, "unit": _TEXT},
+        {
+            "actual": _ACTUAL,
+            "op": _required(one_of("<", "<=", ">", ">=", "!=")),
+            "expected": _EXPECTED,
+            "unit": _TEXT,
+        },
     ),
     "contains": CheckForm(Contains, {"actual": _ACTUAL, "expected": _EXPECTED}),
-    "matches": CheckForm(Matches, {"actual": _ACTUAL, "pattern": Field(_pattern, {"type": "string"}, required=True)}),
+    "matches": CheckForm(
+        Matches, {"actual": _ACTUAL, "pattern": Field(_pattern, {"type": "string"}, required=True)}
+    ),
     "succeeds": CheckForm(Succeeds),
     "raises": CheckForm(Raises, {"exception": Field(_exception, {"type": "string"}, required=True)}),
     "output_equals": CheckForm(OutputEquals, {"actual": _ACTUAL, "expected": _EXPECTED}),
@@ -280,6 +302,8 @@ def read_check(value: Json, path: str) -> Check:
         raise PlanError(path, f"a check needs the key 'type': one of {', '.join(CHECKS)}")
     form = CHECKS.get(kind) if isinstance(kind, str) else None
     if form is None:
-        raise PlanError(child(path, "type"), f"unknown check {str(kind)[:60]!r}; {did_you_mean(str(kind), CHECKS)}")
+        raise PlanError(
+            child(path, "type"), f"unknown check {str(kind)[:60]!r}; {did_you_mean(str(kind), CHECKS)}"
+        )
     members = {key: member for key, member in value.items() if key != "type"}
     return form.build(**read_object(members, path, form.fields, f"the check {kind!r}"))

@@ -24,7 +24,7 @@ from verifier.plan._inputs import is_option
 from verifier.plan._json import Json, child
 from verifier.plan._refs import is_ref, parse_ref, split_id
 from verifier.plan._schema import Plan, Step
-from verifier.records import DataTable, Task
+from verifier.task import DataTable, Task
 
 STRUCTURE: Final = frozenset(map(Fraction, (0, 1, 2, 10, 100)))
 #: Known constants, each usable where the question speaks of what it measures.
@@ -46,14 +46,19 @@ KNOWN_CONSTANTS: Final[tuple[tuple[str, str], ...]] = (
     ("5 9 32 5/9 9/5", r"celsius|fahrenheit|°\s?[cf]|摄氏|华氏"),
 )  # fmt: skip
 _KNOWN: Final = tuple(
-    (frozenset(map(Fraction, numbers.split())), re.compile(rf"(?<![a-z])(?:{speaks})(?![a-z])", re.IGNORECASE))
+    (
+        frozenset(map(Fraction, numbers.split())),
+        re.compile(rf"(?<![a-z])(?:{speaks})(?![a-z])", re.IGNORECASE),
+    )
     for numbers, speaks in KNOWN_CONSTANTS
 )
 #: Tools whose text input is a key into curated facts: the truth comes from there, not from the text.
 _CURATED: Final = frozenset({"facts"})
 _CODE_KEYS: Final = frozenset({"code", "before", "files"})
 _MAX_DATA: Final = 100_000
-_SAME_SIGNS: Final = str.maketrans({"−": "-", "–": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", "“": '"', "”": '"', "’": "'"})
+_SAME_SIGNS: Final = str.maketrans(
+    {"−": "-", "–": "-", "×": "*", "·": "*", "⋅": "*", "÷": "/", "“": '"', "”": '"', "’": "'"}
+)
 _ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _UNIT_WORD: Final = re.compile(r"(?<![A-Za-z])[A-Za-zµμ°Ω]+(?:/[A-Za-z]+|\^?[23])?(?![A-Za-z])")
@@ -62,7 +67,9 @@ _UNIT_ZH: Final = re.compile(
     r"小时|分钟|秒|天|周|公顷|亩|摄氏度|华氏度|美元|欧元|英镑|日元|人民币|元"
 )
 #: Words that are units only behind a number: "in", "a", "an", "at".
-_NOT_ALONE: Final = frozenset({"in", "a", "an", "at", "as", "is", "am", "are", "mu", "min", "us", "bar", "can", "score", "point"})
+_NOT_ALONE: Final = frozenset(
+    {"in", "a", "an", "at", "as", "is", "am", "are", "mu", "min", "us", "bar", "can", "score", "point"}
+)
 
 
 @dataclass(frozen=True)
@@ -98,6 +105,12 @@ class Grounds:
         """Canonical symbols of the units that the text mentions."""
         return frozenset(_units_of(self.text))
 
+    def stands(self, number: Fraction) -> bool:
+        """Whether the text itself says a number: no constant, and no structure unless it is printed in digits."""
+        if number in STRUCTURE:
+            return re.search(rf"(?<![\d.]){number}(?![\d.])", self.text) is not None
+        return number in literals(self.text)
+
     def has_number(self, number: Fraction) -> bool:
         """Whether a number stands there, its sign aside."""
         return number in self._numbers or -number in self._numbers
@@ -115,7 +128,9 @@ class Grounds:
 
 
 def _squeeze(text: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", text).translate(_SAME_SIGNS).casefold().replace("**", "^").split())
+    return "".join(
+        unicodedata.normalize("NFKC", text).translate(_SAME_SIGNS).casefold().replace("**", "^").split()
+    )
 
 
 def _spaced(text: str) -> str:
@@ -128,7 +143,9 @@ def _units_of(text: str) -> Iterator[str]:
     for quantity in read_all(text):
         if quantity.unit:
             yield quantity.unit
-    names = [m[0] for m in _UNIT_WORD.finditer(text) if m[0].lower() not in _NOT_ALONE] + _UNIT_ZH.findall(text)
+    names = [m[0] for m in _UNIT_WORD.finditer(text) if m[0].lower() not in _NOT_ALONE] + _UNIT_ZH.findall(
+        text
+    )
     for name in dict.fromkeys(names):
         symbol = canonical(name)
         if symbol is not None:

@@ -61,7 +61,9 @@ def _of_text(text: str, path: str, tool: Tool) -> dict[str, Json]:
         return special(text, path)
     key = MAIN_KEY.get(tool.name) or _only_text_key(tool)
     if key is None:
-        raise PlanError(path, f"{tool.name} needs an object with the keys {', '.join(parameters(tool))}, not a string")
+        raise PlanError(
+            path, f"{tool.name} needs an object with the keys {', '.join(parameters(tool))}, not a string"
+        )
     return {key: text}
 
 
@@ -91,7 +93,10 @@ def _pair(text: str, path: str) -> dict[str, Json]:
     raise PlanError(path, 'write two expressions as "a == b", or an object with a and b')
 
 
-_SPECIAL: Final[Mapping[str, Callable[[str, str], dict[str, Json]]]] = {"units": _amount, "equivalence": _pair}
+_SPECIAL: Final[Mapping[str, Callable[[str, str], dict[str, Json]]]] = {
+    "units": _amount,
+    "equivalence": _pair,
+}
 
 
 def parameters(tool: Tool) -> Mapping[str, inspect.Parameter]:
@@ -111,7 +116,11 @@ def _parameters(function: ToolFunction) -> Mapping[str, inspect.Parameter]:
 def is_option(tool: Tool, key: str, value: Json) -> bool:
     """Whether an input is one of the words that the tool's signature lists for it (``op: Literal[...]``)."""
     parameter = parameters(tool).get(key)
-    return parameter is not None and get_origin(parameter.annotation) is Literal and value in get_args(parameter.annotation)
+    return (
+        parameter is not None
+        and get_origin(parameter.annotation) is Literal
+        and value in get_args(parameter.annotation)
+    )
 
 
 def _only_text_key(tool: Tool) -> str | None:

@@ -122,7 +122,9 @@ class _Failure:
 
 
 def _looks_like_plan(value: Json) -> bool:
-    return isinstance(value, dict) and any(k in value for k in ("verification_steps", "steps", "verification_needed"))
+    return isinstance(value, dict) and any(
+        k in value for k in ("verification_steps", "steps", "verification_needed")
+    )
 
 
 def _likeliest(text: str, failures: list[_Failure]) -> PlanError:
@@ -155,7 +157,7 @@ def _candidates(text: str) -> Iterator[Extracted | _Failure]:
             continue
         try:
             value = _decode(text, start, end)
-        except _NotJson as error:
+        except _NotJsonError as error:
             yield _Failure(error, (start, end))
             position = start + 1
         except PlanError as error:
@@ -184,7 +186,7 @@ def _end_of(text: str, start: int, budget: int) -> tuple[int | None, int]:
     return None, looked_at + 1
 
 
-class _NotJson(PlanError):
+class _NotJsonError(PlanError):
     """The characters are not JSON at all (rather than JSON that is refused)."""
 
 
@@ -198,7 +200,7 @@ def _decode(text: str, start: int, end: int) -> Json:
     except json.JSONDecodeError as error:
         at = end - len(piece) + error.pos
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-        raise _NotJson("$", f"not JSON: {error.msg} at line {line}, column {column}") from None
+        raise _NotJsonError("$", f"not JSON: {error.msg} at line {line}, column {column}") from None
     return plain(tree)
 
 

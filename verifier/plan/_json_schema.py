@@ -129,7 +129,9 @@ def _text_field(field: Field) -> Field:
 def _strict_object(fields: Mapping[str, Field]) -> JsonSchema:
     kept = {name: f for name, f in fields.items() if name not in _NOT_STRICT}
     must = {name for name, f in kept.items() if f.required or name == _PUBLISHED}
-    properties = {name: _strict(f.schema if name in must else _nullable(f.schema)) for name, f in kept.items()}
+    properties = {
+        name: _strict(f.schema if name in must else _nullable(f.schema)) for name, f in kept.items()
+    }
     return {"type": "object", "properties": properties, "required": list(kept), "additionalProperties": False}
 
 

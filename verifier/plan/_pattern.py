@@ -255,7 +255,12 @@ def _run(program: _Program, text: str) -> bool:
         work += len(states)
         if work > MAX_WORK:
             raise PatternLimit(f"the pattern needs more than {MAX_WORK} comparisons on this text")
-        following = [n for s in states if (test := program.tests[s]) is not None and test(sign) for n in program.next[s]]
+        following = [
+            n
+            for s in states
+            if (test := program.tests[s]) is not None and test(sign)
+            for n in program.next[s]
+        ]
         if not following:
             return False
         states = program.closure(following)

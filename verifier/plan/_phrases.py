@@ -69,7 +69,9 @@ MODAL: Final = re.compile(
 )
 NOT_NEXT: Final = re.compile(r"(?:not |不(?=包含|含有|包括|匹配))", _I)
 #: "is not 5": the negation stands after the verb.
-IS_NOT: Final = re.compile(r"(?:is|are|be|does|do) not (?P<rest>.+)|(?:isn't|aren't|doesn't) (?P<rest2>.+)", _I)
+IS_NOT: Final = re.compile(
+    r"(?:is|are|be|does|do) not (?P<rest>.+)|(?:isn't|aren't|doesn't) (?P<rest2>.+)", _I
+)
 
 # --- precision and tolerance ------------------------------------------------------------------------------------------
 
@@ -90,8 +92,10 @@ _ZH_INSIDE = r"(?:的?(?:精度|误差|范围))?(?:以内|之内|内|上|后)?"
 _PLACES: Final = (
     _EN_ROUNDED + r"(?:the first |an accuracy of )?(?P<n>\d{1,2}|[a-z]{3,5}) "
     r"(?:decimal places?|decimals?|decimal digits?|d\.?p\.?|digits? after the decimal(?: point)?)",
-    _EN_ROUNDED + r"the nearest (?P<near>integer|whole number|unit|dollar|yuan|tenth|hundredth|cent|penny|thousandth)",
-    _EN_ROUNDED + r"(?:the )?(?:(?:printed|shown|given|stated) (?:precision|digits|decimals)|digits of the answer)",
+    _EN_ROUNDED
+    + r"the nearest (?P<near>integer|whole number|unit|dollar|yuan|tenth|hundredth|cent|penny|thousandth)",
+    _EN_ROUNDED
+    + r"(?:the )?(?:(?:printed|shown|given|stated) (?:precision|digits|decimals)|digits of the answer)",
     r"(?:when|after|up to|within|allowing for) (?:rounding|rounded)(?: errors?)?",
     _ZH_ROUNDED + r"(?P<near>[十百千万]分位|个位|整数位?)" + _ZH_INSIDE,
     _ZH_ROUNDED + r"(?P<n>\d{1,2}|[一两二三四五六七八九十])位(?:小数)?" + _ZH_INSIDE,
@@ -101,7 +105,8 @@ _PLACES: Final = (
 PLACES_TAIL: Final = tuple(re.compile(rf"[,\s(]*(?:{body})[)\s]*$", _I) for body in _PLACES)
 #: "与初始答案11608.92在千分位内一致": before the predicate's last word, which group ``after`` keeps.
 PLACES_INSIDE: Final = tuple(
-    re.compile(rf"\s*(?:{body})\s*(?P<after>(?:保持)?(?:一致|相等|相同|相符|吻合|匹配))$", _I) for body in _PLACES
+    re.compile(rf"\s*(?:{body})\s*(?P<after>(?:保持)?(?:一致|相等|相同|相符|吻合|匹配))$", _I)
+    for body in _PLACES
 )
 PLACES_HEAD: Final = tuple(re.compile(rf"(?:{body})[,\s]*", _I) for body in _PLACES)
 
@@ -114,12 +119,19 @@ _ZH_AT_MOST = r"(?:不得超过|不超过|不大于|不高于|不多于|小于�
 #: Group ``t``: the margin; ``p``: it is a percentage of the value; ``rel``: it is a share of the value.
 _TOLERANCES: Final = (
     r"\(?(?:to |with |within |allowing |given |and |at )?(?:an? |the )?(?:absolute |(?P<rel>relative) )?"
-    r"(?:tolerance|margin of error|error margin|margin|deviation|difference|error)\s*" + _AT_MOST + r"\s*" + _NUMBER + r"\)?",
+    r"(?:tolerance|margin of error|error margin|margin|deviation|difference|error)\s*"
+    + _AT_MOST
+    + r"\s*"
+    + _NUMBER
+    + r"\)?",
     r"\(?(?:to )?within " + _NUMBER + r"\)?",
     r"(?:±|\+/-|plus or minus) ?(?P<t>\d+(?:\.\d+)?)\s*(?P<p>%|percent\b)?",
     r"(?:with )?(?:an? )?" + _NUMBER + r" (?:tolerance|margin|error)",
     r"[(]?(?:在|且|并且)?(?:允许|容许)?(?:有|的)?(?:(?P<rel>相对)|绝对)?(?:误差|偏差|差值|差异|相差|容差)(?:范围|值)?(?:应|须|应该|应当)?"
-    + _ZH_AT_MOST + r"?\s*" + _NUMBER + r"\s*(?:以内|之内|范围内|内|以下)?(?:的范围内)?[)]?",
+    + _ZH_AT_MOST
+    + r"?\s*"
+    + _NUMBER
+    + r"\s*(?:以内|之内|范围内|内|以下)?(?:的范围内)?[)]?",
 )
 TOLERANCE_TAIL: Final = tuple(re.compile(rf"[,、\s]*(?:{body})\s*$", _I) for body in _TOLERANCES)
 TOLERANCE_ONLY: Final = tuple(re.compile(rf"(?:be )?(?:{body})", _I) for body in _TOLERANCES)
@@ -131,7 +143,8 @@ WITHIN_OF: Final = re.compile(
     r"(?P<value3>.+?) (?:should|must) (?:be (?:less than|smaller than|below|at most|within|no more than)|not exceed) "
     r"(?P<t3>\d+(?:\.\d+)?)\s*(?P<p3>%|percent\b)?|"
     r"(?:与|和|同|跟)\s*(?P<value4>.+?)\s*(?:之间)?的?(?:之差|绝对误差|误差|偏差|差值|差距|差)(?:的绝对值)?(?:应该|应当|应|须|必须)?"
-    + _ZH_AT_MOST + r"\s*(?P<t4>\d+(?:\.\d+)?)\s*(?P<p4>%)?(?:以内|之内|内)?",
+    + _ZH_AT_MOST
+    + r"\s*(?P<t4>\d+(?:\.\d+)?)\s*(?P<p4>%)?(?:以内|之内|内)?",
     _I,
 )
 
@@ -151,7 +164,9 @@ ANSWER: Final = re.compile(
 # --- predicates -------------------------------------------------------------------------------------------------------
 
 EXACTLY: Final = re.compile(r"\b(?:exactly|precisely|strictly)\s+|(?:精确|恰好|正好|严格|完全|刚好)地?", _I)
-ABOUT: Final = re.compile(r"\b(?:approximately|about|roughly|around|approx\.?)\s+|(?:大约|近似|约|大概)地?", _I)
+ABOUT: Final = re.compile(
+    r"\b(?:approximately|about|roughly|around|approx\.?)\s+|(?:大约|近似|约|大概)地?", _I
+)
 #: Agreement that states no precision of its own.
 CLOSE: Final = re.compile(r"\b(?:close|near) to\s+|接近(?:于)?|大致|基本(?:上)?", _I)
 EQUAL_EN: Final = re.compile(
@@ -165,7 +180,9 @@ EQUAL_ZH: Final = re.compile(
     r"(?:与|和|同|跟)\s*(?P<value2>.+?)\s*(?:保持|完全)?(?:一致|相等|相同|相符|吻合|匹配|符合|接近)|"
     r"(?:符合|匹配|接近于?)\s*(?P<value3>.+)"
 )
-PRINTS: Final = re.compile(r"(?:print(?:s)?(?: out)?|output(?:s)?|打印出?|打印为|输出(?!为))\s*(?P<value>.+)", _I)
+PRINTS: Final = re.compile(
+    r"(?:print(?:s)?(?: out)?|output(?:s)?|打印出?|打印为|输出(?!为))\s*(?P<value>.+)", _I
+)
 EQUIVALENT: Final = re.compile(
     r"(?:(?:be |is |are )?(?:mathematically |algebraically |symbolically )?equivalent to|simplif(?:y|ies) to)\s+(?P<value>.+)|"
     r"(?:在?数学上)?(?:等价于|等效于|化简为)\s*(?P<value2>.+)|(?:与|和|同|跟)\s*(?P<value3>.+?)\s*(?:在?数学上)?(?:等价|等效)",
@@ -242,8 +259,14 @@ ORDERS: Final = (
     ),
 )
 SIGNS: Final = (
-    (">", re.compile(r"(?:be |is )?(?:a )?(?:strictly )?positive(?: (?:number|value))?|(?:为|是)?正数?值?", _I)),
-    ("<", re.compile(r"(?:be |is )?(?:a )?(?:strictly )?negative(?: (?:number|value))?|(?:为|是)?负数?值?", _I)),
+    (
+        ">",
+        re.compile(r"(?:be |is )?(?:a )?(?:strictly )?positive(?: (?:number|value))?|(?:为|是)?正数?值?", _I),
+    ),
+    (
+        "<",
+        re.compile(r"(?:be |is )?(?:a )?(?:strictly )?negative(?: (?:number|value))?|(?:为|是)?负数?值?", _I),
+    ),
     (">=", re.compile(r"(?:be |is )?(?:a )?non-?negative(?: (?:number|value))?|(?:为|是)?非负数?", _I)),
     ("!=", re.compile(r"(?:be |is )?(?:a )?non-?zero(?: (?:number|value))?|(?:为|是)?非零数?", _I)),
 )
@@ -288,6 +311,9 @@ TRUTH: Final = {
 SENTENCE_END: Final = re.compile(r"[.;]\s+(?=[A-Z])|[。;；]\s*(?=\S)")
 AND: Final = re.compile(r",?\s+and\s+(?:also\s+)?|,?\s*(?:并且|而且|同时|且|以及)\s*", _I)
 OR: Final = re.compile(r",?\s+or\s+|,?\s*(?:或者|或)\s*", _I)
-QUOTED: Final = re.compile(r"(?P<q>[\"'`])(?P<a>.+)(?P=q)|“(?P<b>[^”]+)”|‘(?P<c>[^’]+)’|「(?P<d>[^」]+)」|『(?P<e>[^』]+)』", re.DOTALL)
+QUOTED: Final = re.compile(
+    r"(?P<q>[\"'`])(?P<a>.+)(?P=q)|“(?P<b>[^”]+)”|‘(?P<c>[^’]+)’|「(?P<d>[^」]+)」|『(?P<e>[^』]+)』",
+    re.DOTALL,
+)
 DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
 REGEX: Final = re.compile(r"[/`'\"“](?P<pattern>.+)[/`'\"”]")

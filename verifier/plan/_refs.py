@@ -57,7 +57,7 @@ class Ref:
         return ".".join((self.root, *self.parts))
 
 
-class MissingRef(VerifierError):
+class MissingRef(VerifierError):  # noqa: N818  (named for what it says; the engine reads it as a reason)
     """A reference leads nowhere: the step did not run, or its output has no such member.
 
     Attributes:

@@ -185,7 +185,7 @@ def _opening(text: str, setting: _Setting) -> tuple[bool | None, str, bool]:
     for head in words.PLACES_HEAD:
         # "Rounded to two decimals, the result should be 78.54": the precision goes to the end.
         if (found := head.match(text)) and found.end() < len(text) and not text.startswith(("在", "到")):
-            text = f"{text[found.end():]} {found[0].strip(' ,')}"
+            text = f"{text[found.end() :]} {found[0].strip(' ,')}"
             break
     subject = words.SUBJECT.match(text)
     printed = None
@@ -206,15 +206,15 @@ def _clause(text: str, setting: _Setting) -> Check | None:
     printed, predicate, negated = _opening(text, setting)
     if printed is not None:
         setting = replace(setting, printed=printed)
-    for candidate in dict.fromkeys((predicate, text)):
-        said_not = negated and candidate is predicate
-        inner = words.IS_NOT.fullmatch(candidate)
-        if inner is not None and not said_not:
-            candidate, said_not = f"be {inner['rest'] or inner['rest2']}", True
-        check = _predicate(candidate, setting, negated=said_not)
-        if check is not None:
-            return check
-    return None
+    found = _maybe_negated(predicate, setting, negated=negated)
+    return found if found is not None or predicate == text else _maybe_negated(text, setting, negated=False)
+
+
+def _maybe_negated(text: str, setting: _Setting, *, negated: bool) -> Check | None:
+    inner = None if negated else words.IS_NOT.fullmatch(text)
+    if inner is None:
+        return _predicate(text, setting, negated=negated)
+    return _predicate(f"be {inner['rest'] or inner['rest2']}", setting, negated=True)
 
 
 def _predicate(text: str, setting: _Setting, *, negated: bool) -> Check | None:
@@ -250,7 +250,10 @@ def _negated(text: str, setting: _Setting) -> Check | None:
 def _of_tool(text: str, setting: _Setting) -> Check | None:
     """Verdicts that only some tools give."""
     if setting.tool == "equivalence":
-        for pattern, verdict in ((words.EQUIVALENT_ALONE, "equivalent"), (words.DIFFERENT_ALONE, "different")):
+        for pattern, verdict in (
+            (words.EQUIVALENT_ALONE, "equivalent"),
+            (words.DIFFERENT_ALONE, "different"),
+        ):
             if pattern.fullmatch(text):
                 return Equals(actual=setting.actual, expected=verdict)
     if setting.tool == "facts" and words.SUPPORTS.fullmatch(text):
@@ -281,7 +284,10 @@ def _between(text: str, setting: _Setting) -> Check | None:
     found = words.BETWEEN.fullmatch(text)
     if not found:
         return None
-    low, high = (_constant(next(filter(None, found.group(*names)), "")) for names in (("a", "a2", "a3"), ("b", "b2", "b3")))
+    low, high = (
+        _constant(next(filter(None, found.group(*names)), ""))
+        for names in (("a", "a2", "a3"), ("b", "b2", "b3"))
+    )
     if low is None or high is None:
         return None
     return AllOf(
@@ -373,11 +379,12 @@ def _within(text: str, setting: _Setting) -> Check | None:
     if found:
         margin, percent = next((found[f"t{i}"], found[f"p{i}"]) for i in ("", 2, 3, 4) if found[f"t{i}"])
         target = _target(_value_of(found), setting)
-        return target and _same(target, _Precision(tolerance=_margin(margin, percent, None)), setting)
+        tolerance = _margin(margin, percent, None)
+        return None if target is None else _same(target, _Precision(tolerance=tolerance), setting)
     for pattern in words.TOLERANCE_ONLY:
         if found := pattern.fullmatch(text):
             target = _the_answer(setting)
-            return target and _same(target, _Precision(tolerance=_margin_of(found)), setting)
+            return None if target is None else _same(target, _Precision(tolerance=_margin_of(found)), setting)
     return None
 
 
@@ -413,11 +420,13 @@ _RULES: Final[tuple[Callable[[str, _Setting], Check | None], ...]] = (
 def _value_of(found: re.Match[str]) -> str:
     """The group of a pattern's alternatives that took part."""
     groups = found.groupdict()
-    return next((groups[name] for name in ("value", "value2", "value3", "value4") if groups.get(name)), "").strip()
+    return next(
+        (groups[name] for name in ("value", "value2", "value3", "value4") if groups.get(name)), ""
+    ).strip()
 
 
 def _listed(phrase: str) -> tuple[list[str], type[AllOf | AnyOf]]:
-    """ "A and B", "A, B and C", "A or B" outside quotes; a phrase without these is one item."""
+    """Items of "A and B", "A, B and C", "A or B" outside quotes; a phrase without these is one item."""
     if words.QUOTED.fullmatch(phrase) and phrase.count(phrase[0]) == 2:
         return [phrase], AllOf
     for pattern, combine in ((words.OR, AnyOf), (words.AND, AllOf)):
@@ -454,7 +463,7 @@ def _precision(text: str) -> tuple[str, _Precision]:
 
 
 def _is_verb(text: str) -> bool:
-    """ "be close to 5", "接近5": the words are the predicate itself."""
+    """Whether the words are the predicate itself: "be close to 5", "接近5"."""
     return words.EQUAL_EN.fullmatch(text) is not None or text.startswith("接近")
 
 
@@ -505,8 +514,8 @@ def _same(target: _Target, precision: _Precision, setting: _Setting) -> Check | 
 def _same_number(target: _Target, precision: _Precision, actual: Any) -> Check | None:
     if precision.tolerance is not None:
         margin, relative = precision.tolerance
-        tolerance = {"rel_tol": margin} if relative else {"abs_tol": margin}
-        return Equals(actual=actual, expected=target.operand, unit=target.unit, **tolerance)
+        near = Equals(actual=actual, expected=target.operand, unit=target.unit)
+        return replace(near, rel_tol=margin) if relative else replace(near, abs_tol=margin)
     if precision.exactly:
         return Equals(actual=actual, expected=target.operand, unit=target.unit)
     literal = f"about {target.operand}" if precision.about and target.claim is None else target.operand
@@ -640,7 +649,7 @@ def _is_formula(text: str) -> bool:
     named = _FORMULA.fullmatch(text)
     body = named["right"] if named else text
     try:
-        expression = parse(body)
+        parse(body)
     except ToolkitError:
         return False
     # A lone word parses as a variable; that is prose, not a formula.

@@ -130,7 +130,9 @@ def _same_spelled_number(actual: Any, expected: str) -> Finding:
 
 def _same_date(actual: Any, expected: date) -> Finding:
     try:
-        return of_truth(date.fromisoformat(same_text(actual)) == expected) if isinstance(actual, str) else KIND
+        return (
+            of_truth(date.fromisoformat(same_text(actual)) == expected) if isinstance(actual, str) else KIND
+        )
     except ValueError:
         return KIND
 
@@ -216,7 +218,12 @@ def contains(actual: Any, expected: Any, *, stated: bool) -> Finding:
 
 
 def _is_item(item: Any, expected: Any, *, stated: bool) -> Finding:
-    if isinstance(item, str) and isinstance(expected, str) and _FORMULA.search(item) and _FORMULA.search(expected):
+    if (
+        isinstance(item, str)
+        and isinstance(expected, str)
+        and _FORMULA.search(item)
+        and _FORMULA.search(expected)
+    ):
         return equivalent(item, expected)
     found = same(item, expected, stated=stated)
     # An item of another kind is another item.
@@ -269,7 +276,9 @@ def equivalent(actual: Any, expected: Any) -> Finding:
 
 def _expression(value: Any) -> str | None:
     if isinstance(value, Fraction):
-        return f"({value.numerator})/({value.denominator})" if value.denominator != 1 else str(value.numerator)
+        return (
+            f"({value.numerator})/({value.denominator})" if value.denominator != 1 else str(value.numerator)
+        )
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return value if isinstance(value, str) and value.strip() else None

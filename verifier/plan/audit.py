@@ -20,13 +20,22 @@ from verifier.plan import _grounding as grounding
 from verifier.plan._checks import evaluate_check
 from verifier.plan._fields import CHECKS
 from verifier.plan._grounding import Grounds, grounds_of
+from verifier.plan._outcome import CheckOutcome
 from verifier.plan._refs import CheckContext, MissingRef, claim_of, refs_in, resolve, value_json
 from verifier.plan._schema import AllOf, AnyOf, Basis, Check, Claim, Equals, Not, Plan, Step, Succeeds
 from verifier.plan._values import text_of
 from verifier.plan.mutants import Mutant, mutants
-from verifier.records import CheckOutcome, Task
+from verifier.task import Task
 
-__all__ = ["audit_fail", "audit_pass", "audit_static", "basis_of", "claims_in_check", "concerns_answer", "operands"]
+__all__ = [
+    "audit_fail",
+    "audit_pass",
+    "audit_static",
+    "basis_of",
+    "claims_in_check",
+    "concerns_answer",
+    "operands",
+]
 
 Json: TypeAlias = Any
 Call: TypeAlias = Callable[[str, Mapping[str, Json]], Json]
@@ -68,7 +77,9 @@ def _misquoted(claim_id: str, plan: Plan, answer: str) -> CheckOutcome | None:
     claim = next((c for c in plan.claims if c.id == claim_id), None)
     if claim is None:
         return CheckOutcome(
-            result="undecided", reason="missing_claim", detail=f"the answer makes no claim {claim_id!r} to be judged"
+            result="undecided",
+            reason="missing_claim",
+            detail=f"the answer makes no claim {claim_id!r} to be judged",
         )
     if answer[claim.span[0] : claim.span[1]] == claim.quote:
         return None
@@ -91,7 +102,12 @@ def basis_of(step: Step, plan: Plan, grounds: Grounds, registry: Registry) -> Ba
 
 def claims_in_check(check: Check, claims: Mapping[str, Claim]) -> tuple[str, ...]:
     """Ids of the claims that a check refers to, in order."""
-    found = (claim_of(ref, claims) for operand in operands(check) for ref in refs_in(operand) if ref.root == "claims")
+    found = (
+        claim_of(ref, claims)
+        for operand in operands(check)
+        for ref in refs_in(operand)
+        if ref.root == "claims"
+    )
     return tuple(dict.fromkeys(named[0].id for named in found if named is not None))
 
 
@@ -199,7 +215,9 @@ class _Audit:
         self._call = call
         self._task = task
         self._steps = steps
-        self._by_reference = any(self._is_own(ref.parts) for ref in refs_in(step.tool_input) if ref.root == "claims")
+        self._by_reference = any(
+            self._is_own(ref.parts) for ref in refs_in(step.tool_input) if ref.root == "claims"
+        )
 
     def verdict(self) -> CheckOutcome | None:
         """The first fault found, or ``None``."""
@@ -207,7 +225,9 @@ class _Audit:
             return self._weak("it only says that the tool ran")
         try:
             if self._echoes():
-                return self._undecided("echo", "the tool hands back whatever value is put in place of the claimed one")
+                return self._undecided(
+                    "echo", "the tool hands back whatever value is put in place of the claimed one"
+                )
             return self._survivor()
         except ToolkitError as error:
             return self._undecided(error.code, f"the audit could not run the tool again: {error}")
@@ -241,7 +261,9 @@ class _Audit:
     def _survivor(self) -> CheckOutcome | None:
         made = mutants(self._claim, self._check)
         if not made:
-            return self._weak("it accepts every mutant by its own declaration, or none can be made of the claim")
+            return self._weak(
+                "it accepts every mutant by its own declaration, or none can be made of the claim"
+            )
         for mutant in made:
             outcome = self._judged(mutant.claim)
             if outcome.result == "pass" and self._asks_for_unit(mutant):
@@ -255,7 +277,9 @@ class _Audit:
 
     def _judged(self, claim: Claim) -> CheckOutcome:
         """The check on a changed claim; the tool runs again only where the claim is part of its input."""
-        output = self._call(self._step.tool_required, self._input(claim)) if self._by_reference else self._output
+        output = (
+            self._call(self._step.tool_required, self._input(claim)) if self._by_reference else self._output
+        )
         return evaluate_check(self._check, self._context(claim, output))
 
     def _asks_for_unit(self, mutant: Mutant) -> bool:
@@ -353,7 +377,11 @@ def _number(value: Json) -> Fraction | None:
 
 def _as_json(value: Any, like: Json) -> Json:
     plain = value_json(value)
-    return int(plain) if isinstance(like, int) and isinstance(value, Fraction) and value.denominator == 1 else plain
+    return (
+        int(plain)
+        if isinstance(like, int) and isinstance(value, Fraction) and value.denominator == 1
+        else plain
+    )
 
 
 def _in_expression(text: str, old: Fraction, new: Any) -> Any:

@@ -89,8 +89,12 @@ def _other_unit(claim: Claim) -> Iterator[Claim]:
 
 
 _NUMBERS: Final = (
-    Mutation("+2 last digits", "two more in the last printed digit", _number(lambda v, q: v + 2 * q), near=True),
-    Mutation("-2 last digits", "two less in the last printed digit", _number(lambda v, q: v - 2 * q), near=True),
+    Mutation(
+        "+2 last digits", "two more in the last printed digit", _number(lambda v, q: v + 2 * q), near=True
+    ),
+    Mutation(
+        "-2 last digits", "two less in the last printed digit", _number(lambda v, q: v - 2 * q), near=True
+    ),
     Mutation("×10", "ten times the value", _number(lambda v, _: v * 10)),
     Mutation("×100", "a hundred times the value", _number(lambda v, _: v * 100)),
     Mutation("÷10", "a tenth of the value", _tenth),
@@ -98,8 +102,12 @@ _NUMBERS: Final = (
 )
 #: Only where the check declares a tolerance: one that accepts a tenth more or less says nothing.
 _TOLERANCE: Final = (
-    Mutation("+10%", "a tenth more, where the check states a tolerance", _number(lambda v, _: v * Fraction(11, 10))),
-    Mutation("−10%", "a tenth less, where the check states a tolerance", _number(lambda v, _: v * Fraction(9, 10))),
+    Mutation(
+        "+10%", "a tenth more, where the check states a tolerance", _number(lambda v, _: v * Fraction(11, 10))
+    ),
+    Mutation(
+        "−10%", "a tenth less, where the check states a tolerance", _number(lambda v, _: v * Fraction(9, 10))
+    ),
 )
 
 
@@ -133,7 +141,9 @@ def _differ(one: Any, other: Any) -> bool:
     from toolkits.expressions import evaluate  # noqa: PLC0415  (only expression claims need it)
 
     for first in (2, 3, 5):
-        names = {name: Fraction(first + 2 * i) for i, name in enumerate(sorted(one.variables | other.variables))}
+        names = {
+            name: Fraction(first + 2 * i) for i, name in enumerate(sorted(one.variables | other.variables))
+        }
         try:
             if evaluate(one, names) != evaluate(other, names):
                 return True
@@ -342,7 +352,11 @@ MUTATIONS: Final[Mapping[ClaimKind, tuple[Mutation, ...]]] = {
     ),
     "equation": (*_NUMBERS, *_TOLERANCE),
     "expression": (
-        Mutation("one node", "one of the first two numbers raised by one, where that changes the value", _expression),
+        Mutation(
+            "one node",
+            "one of the first two numbers raised by one, where that changes the value",
+            _expression,
+        ),
         Mutation("+1", "one more than the expression", _one_more),
     ),
     "boolean": (Mutation("negated", "the other truth value", _negated),),
@@ -369,11 +383,19 @@ MUTATIONS: Final[Mapping[ClaimKind, tuple[Mutation, ...]]] = {
     "sql": (
         Mutation("no rows", "the query's rows, none of them", _query("SELECT * FROM ({query}) LIMIT 0")),
         Mutation(
-            "rows twice", "the query's rows, each twice", _query("SELECT * FROM ({query}) UNION ALL SELECT * FROM ({query})")
+            "rows twice",
+            "the query's rows, each twice",
+            _query("SELECT * FROM ({query}) UNION ALL SELECT * FROM ({query})"),
         ),
     ),
-    "fact": (Mutation("another statement", "its last number raised by one, else its last word changed", _other_statement),),
-    "consistency": (Mutation("a contradiction", "one more value for the name, unlike the first", _contradiction),),
+    "fact": (
+        Mutation(
+            "another statement", "its last number raised by one, else its last word changed", _other_statement
+        ),
+    ),
+    "consistency": (
+        Mutation("a contradiction", "one more value for the name, unlike the first", _contradiction),
+    ),
 }
 
 #: Check type -> which mutants it may accept by its own declaration, in words. Every check type has an entry.

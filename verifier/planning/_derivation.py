@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from toolkits.quantities import Quantity, read_all
 from verifier.plan._schema import Check, ClaimKind, Step
-from verifier.records import DataTable
+from verifier.task import DataTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

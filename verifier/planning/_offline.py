@@ -13,7 +13,7 @@ from verifier.planning._equations import equation_steps
 from verifier.planning.solvers import SOLVERS
 from verifier.planning.templates import match
 from verifier.reading import read
-from verifier.records import Task
+from verifier.task import Task
 
 
 def plan_offline(task: Task, answer: str) -> Plan:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
 from toolkits.quantities import rounds_to
 from verifier.plan._schema import Claim
 from verifier.reading._expressions import Scanner
+from verifier.reading._literals import positions
 from verifier.reading._numbers import printed
 from verifier.reading._records import Assignment
 from verifier.reading._tokens import BREAK, END, TEXT, WORD, Tokens
 
-_NAMED: Final = re.compile(r"(?<![\w\\.^'’/*+\-·×=<>(|])(?:\\[(\[]\s*|\$)?(?P<name>[A-Za-z](?:_\{?\w+\}?)?)\s*(?:=(?!=)|:=)\s*(?=[-−$\\(]?\s*\d|\\frac|\\\$)")
+_NAME_BEFORE: Final = re.compile(r"(?<![\w\\.^'’/*+\-·×=<>(|])(?:\\[(\[]\s*|\$)?([A-Za-z](?:_\{?\w+\}?)?)\s*:?$")
+_NUMBER_AFTER: Final = re.compile(r"=\s*(?=[-−$\\(]?\s*\d|\\frac|\\\$)")
+_LONGEST_NAME: Final = 24
+_LONGEST_VALUE: Final = 120
 _SCOPE: Final = re.compile(
     r"\b(?:case|option|choice|example|method|approach|attempt|part|scenario|problem|solution|if|when|suppose|assume|let|try|trying|test|for|otherwise|alternatively|similarly|instead|plug|substitut\w+)\b"
     r"|情况|方法|例|如果|当|假设|设|令|若|代入|取|另一|\n\s*\n|^\s*[-*•]|^\s*\d+[.)]",
@@ -31,40 +36,50 @@ _FRACTION_NEAR: Final = Fraction(1, 20)
 
 
 def assignments(text: str) -> tuple[Assignment, ...]:
-    """Every "name = number" of ``text`` in which a single letter (with or without index) stands alone on the left."""
-    found: list[Assignment] = []
-    matches = list(_NAMED.finditer(text)) if "=" in text else []
-    scopes = [m.start() for m in _SCOPE.finditer(text)] if len(matches) > 1 else []
-    for match in matches:
-        made = _read(text, match, sum(s < match.start() for s in scopes))
-        if made is not None:
-            found.append(made)
-    return tuple(found)
+    """The "name = number" of ``text``, for single letters (with or without index) that are given a number more than once."""
+    places = [(name, start, at) for at in positions(text, ("=",)) for name, start in _name_before(text, at)]
+    counts = Counter(name for name, _, _ in places)
+    again = [place for place in places if counts[place[0]] > 1]
+    scopes = [m.start() for m in _SCOPE.finditer(text)] if again else []
+    made = (_read(text, name, start, at, sum(s < start for s in scopes)) for name, start, at in again)
+    return tuple(a for a in made if a is not None)
 
 
-def _read(text: str, match: re.Match[str], scope: int) -> Assignment | None:
-    end = text.find("\n", match.end())
-    tokens = Tokens(text, match.end(), len(text) if end < 0 else end)
-    expr = Scanner(tokens).scan(0)
-    if expr is None or not expr.pure or tokens.kind[expr.stop] not in (BREAK, END, WORD, TEXT):
+def _name_before(text: str, at: int) -> Iterator[tuple[str, int]]:
+    """The name that the sign at ``at`` gives a number, and where it starts."""
+    if not _NUMBER_AFTER.match(text, at):
+        return
+    match = _NAME_BEFORE.search(text, max(0, at - _LONGEST_NAME), at)
+    if match:
+        yield match[1], match.start(1)
+
+
+def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment | None:
+    value = _NUMBER_AFTER.match(text, at)
+    line = text.find("\n", at)
+    stop = min(len(text) if line < 0 else line, at + _LONGEST_VALUE)
+    tokens = Tokens(text, value.end() if value else at, stop)
+    scanner = Scanner(tokens)
+    expr = scanner.scan(0)
+    if expr is None or not scanner.settle(expr).pure or tokens.kind[expr.stop] not in (BREAK, END, WORD, TEXT):
         return None
     number = printed(text, expr)
     if number is None:
         return None
-    before = text[max(0, match.start() - 60) : match.start("name")]
+    before = text[max(0, start - 60) : start]
     return Assignment(
-        name=match["name"],
+        name=name,
         value=number.value,
         quantum=number.quantum,
-        span=(match.start("name"), number.end),
+        span=(start, number.end),
         scope=scope,
         tentative=_TENTATIVE.search(before) is not None or _OR.match(text, number.end) is not None,
         replaces=_REPLACES.search(before) is not None,
     )
 
 
-def contradictions(answer: str, found: Iterable[Assignment]) -> list[Claim]:
-    """A consistency claim for every name that one scope gives two values that no rounding reconciles."""
+def contradictions(answer: str, found: Iterable[Assignment], number: int) -> list[Claim]:
+    """A consistency claim (ids from ``c{number}``) for every name that one scope gives two values that no rounding reconciles."""
     first: dict[tuple[str, int], Assignment] = {}
     claims: list[Claim] = []
     for assignment in found:
@@ -75,7 +90,7 @@ def contradictions(answer: str, found: Iterable[Assignment]) -> list[Claim]:
                 first[key] = assignment
             continue
         if not _agree(known, assignment):
-            claims.append(_claim(answer, known, assignment))
+            claims.append(_claim(answer, known, assignment, number + len(claims)))
             first[key] = assignment
     return claims
 
@@ -86,9 +101,9 @@ def _agree(a: Assignment, b: Assignment) -> bool:
     return abs(a.value - b.value) <= _FRACTION_NEAR * max(abs(a.value), abs(b.value)) or a.value * 100 == b.value or b.value * 100 == a.value
 
 
-def _claim(answer: str, a: Assignment, b: Assignment) -> Claim:
+def _claim(answer: str, a: Assignment, b: Assignment, number: int) -> Claim:
     return Claim(
-        id="",
+        id=f"c{number}",
         kind="consistency",
         role="step",
         quote=answer[b.span[0] : b.span[1]],

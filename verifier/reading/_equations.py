@@ -15,13 +15,26 @@ from typing import Final
 
 from toolkits.expressions import Interval
 from verifier.reading._expressions import CLOSED, UNCERTAIN, Expr, Scanner
+from verifier.reading._literals import positions
 from verifier.reading._measures import mixed
-from verifier.reading._numbers import PERCENT, Printed, holds, leading, may_round_to, printed, value_of, without_percent
+from verifier.reading._numbers import (
+    PERCENT,
+    Printed,
+    holds,
+    leading,
+    may_round_to,
+    printed,
+    value_of,
+    without_percent,
+)
 from verifier.reading._tokens import APPROX, EQWORD, ISWORD, NOTE, REL, WORD, Tokens
 
-_SIGN: Final = re.compile(
-    r"=|≈|≃|≅|≒|≐|\\approx|\\simeq|\\cong|\\doteq|\b(?:equals?|plus|minus|times|multiplied|divided)\b|(?:%|percent|\d/\d+) of\b|等于|等於|[加减乘除]"
-)
+_SIGNS: Final = (
+    "=", "≈", "≃", "≅", "≒", "≐", "\\approx", "\\simeq", "\\cong", "\\doteq", "equal", " plus ", " minus ", " times ", "multiplied by", "divided by",
+    "% of ", "percent of ", "等于", "等於", "加", "减", "乘", "除以",
+)  # fmt: skip
+_SHARE_OF: Final = re.compile(r"\d/\d+ of ")
+_DIGIT: Final = re.compile(r"\d|\\frac|\\sqrt|√")
 _ABOUT: Final = frozenset("about approximately roughly nearly around almost exactly only just approx".split())
 _ABOUT_ZH: Final = frozenset("约大")
 _NEGATED_BEFORE: Final = re.compile(
@@ -75,30 +88,43 @@ def find_equations(text: str) -> list[Equation]:
 
 def _windows(text: str) -> list[tuple[int, int]]:
     """Stretches around relation signs, from sentence start to sentence end; a line that starts with "=" goes on."""
+    signs = positions(text, _SIGNS)
+    if " of " in text:
+        signs = sorted([*signs, *(m.start() for m in _SHARE_OF.finditer(text))])
     stretches: list[tuple[int, int]] = []
     last = 0
-    for match in _SIGN.finditer(text):
-        at = match.start()
+    for i, at in enumerate(signs):
         if at < last:
             continue
-        start = max(text.rfind("\n", 0, at), text.rfind(". ", 0, at)) + 1
-        if text[start:at].strip(" \t&\\$[(") == "":
-            start = text.rfind("\n", 0, max(len(text[:start].rstrip()) - 1, 0)) + 1
-        stop = _SENTENCE_BREAK.search(text, at)
-        end = stop.start() if stop else len(text)
-        while stop is not None and _LINE_STARTS_WITH_SIGN.match(text, stop.end()):
-            stop = _SENTENCE_BREAK.search(text, stop.end())
-            end = stop.start() if stop else len(text)
-        start = max(start, last)
-        stretches.append((start, end))
+        start = max(_stretch_start(text, at), last)
+        end = _stretch_end(text, at)
+        alone = i + 1 == len(signs) or signs[i + 1] >= end
+        if not (alone and text[at] == "=" and _DIGIT.search(text, start, at) is None):  # else a mere label: "Total = 5"
+            stretches.append((start, end))
         last = end
     return stretches
+
+
+def _stretch_start(text: str, at: int) -> int:
+    start = max(text.rfind("\n", 0, at), text.rfind(". ", 0, at)) + 1
+    if text[start:at].strip(" \t&\\$[(") == "":
+        start = text.rfind("\n", 0, max(len(text[:start].rstrip()) - 1, 0)) + 1
+    return start
+
+
+def _stretch_end(text: str, at: int) -> int:
+    stop = _SENTENCE_BREAK.search(text, at)
+    while stop is not None and _LINE_STARTS_WITH_SIGN.match(text, stop.end()):
+        stop = _SENTENCE_BREAK.search(text, stop.end())
+    return stop.start() if stop else len(text)
 
 
 def _in_stretch(text: str, start: int, end: int) -> Iterator[Equation]:
     tokens = Tokens(text, start, end)
     scanner = Scanner(tokens)
     for chain, relations in _chains(tokens, scanner.scan_all()):
+        for expr in chain:
+            scanner.settle(expr)
         yield from _claims(text, tokens, chain, relations)
     for i in tokens.at(NOTE):  # GSM8K's <<3*4=12>>
         a, b = tokens.span[i]

@@ -8,8 +8,36 @@ from typing import Final
 
 from verifier.reading._measures import MEASURES, SCALE_WORDS, Measure
 from verifier.reading._tokens import (
-    APPROX, BANG, BREAK, CJK, COLON, CONST, CUR, DEG, DOTS, END, EQWORD, FRAC, FUNC, ISWORD, LPAR, NOTE, NUM, ODD, OF, OP, OTHERREL,
-    PCT, POWER, REL, RPAR, SUB, TEXT, TIMES, WORD, Tokens,
+    APPROX,
+    BANG,
+    BREAK,
+    CJK,
+    COLON,
+    CONST,
+    CUR,
+    DEG,
+    DOTS,
+    END,
+    EQWORD,
+    FRAC,
+    FUNC,
+    ISWORD,
+    LPAR,
+    NOTE,
+    NUM,
+    ODD,
+    OF,
+    OP,
+    OTHERREL,
+    PCT,
+    POWER,
+    REL,
+    RPAR,
+    SUB,
+    TEXT,
+    TIMES,
+    WORD,
+    Tokens,
 )  # fmt: skip
 
 #: How sure the left edge of an expression is.
@@ -109,7 +137,10 @@ class Expr:
 
 
 class Scanner:
-    """Reads expressions from tokens by recursive descent. One instance reads one stretch."""
+    """Reads expressions from tokens by recursive descent. One instance reads one stretch.
+
+    Expressions come without a look at what stands around them; :meth:`settle` adds that.
+    """
 
     __slots__ = ("_certain", "_depth", "_fractional", "_last", "_measures", "_number", "_operators", "_percents", "_pieces",
                  "_plain", "_right_open", "_unit", "_units_end", "_variable", "tokens")  # fmt: skip
@@ -157,13 +188,20 @@ class Scanner:
         tokens = self.tokens
         text = " ".join(self._pieces)
         number = self._number if not self._operators else None
-        self._check_right(stop)
         last = tokens.span[end - 1][1]
         return Expr(
             first=i, stop=stop, start=tokens.span[i][0], end=last, text=text, operators="".join(self._operators), number=number,
-            measures=tuple(self._measures), percents=self._percents, variable=self._variable, left=self._left_edge(i),
+            measures=tuple(self._measures), percents=self._percents, variable=self._variable, left=CLOSED,
             right_open=self._right_open, certain=self._certain, plain=self._plain, units_end=max(self._units_end, last), unit=self._unit,
         )  # fmt: skip
+
+    def settle(self, expr: Expr) -> Expr:
+        """Look at what stands around ``expr``: fills ``left`` and ``right_open``. Only what is used needs it."""
+        self._right_open = expr.right_open
+        self._check_right(expr.stop)
+        expr.right_open = self._right_open
+        expr.left = self._left_edge(expr.first)
+        return expr
 
     # --- operands joined by operators ---------------------------------------------------------------------------------
     def _expression(self, i: int) -> int:

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verifier.plan._schema import Claim, ClaimKind
-from verifier.reading._markers import Stated, cut_before_next_question, distinct, same_paragraph, stated_values
+from verifier.reading._markers import (
+    Stated,
+    cut_before_next_question,
+    distinct,
+    same_paragraph,
+    stated_values,
+)
 from verifier.reading._options import choice_of, words_of
 from verifier.reading._parts import assign, find_parts
 from verifier.reading._records import AskedPart

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.plan._schema import ClaimKind
+from verifier.reading._literals import positions
 from verifier.reading._values import Found, closing_brace, read_value
 
 _MARKER: Final = re.compile(
@@ -18,7 +19,9 @@ _MARKER: Final = re.compile(
     r"|(?P<zh>(?:答案|结果|答)(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?:故|应|因此|所以)?选(?:择|项)?[:：]?(?=\s*[(（]?[A-H]))",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
-_ANCHOR: Final = re.compile(r"####|\\boxed|\\fbox|nswer|NSWER|答|选|结果|结论|A:|A：|Ans:|Solution|Result|Conclusion|solution:|result:|conclusion:")
+_ANCHORS: Final = (
+    "####", "\\boxed", "\\fbox", "nswer", "NSWER", "答", "选", "结果", "结论", "A:", "A：", "Ans:", "olution", "esult:", "onclusion:", "A*", "a:", "ans:",
+)  # fmt: skip
 _IN_FORMULA: Final = re.compile(r"[-+*/^]\s*$")
 _OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
 _TO_VALUE: Final = re.compile(r"(?:[\s*_]|\$(?!\s?[-(]?\s?[\d.]))*(?:\\[\[(])?(?:\s|\$(?!\s?[-(]?\s?[\d.]))*")
@@ -69,13 +72,12 @@ def stated_values(text: str, want: ClaimKind) -> list[Stated]:
 def _marked_lines(text: str) -> Iterator[tuple[int, int]]:
     """Lines in which a marker can stand."""
     last = -1
-    for anchor in _ANCHOR.finditer(text):
-        if anchor.start() < last:
+    for at in positions(text, _ANCHORS):
+        if at < last:
             continue
-        start = text.rfind("\n", 0, anchor.start() + 1) + 1 if anchor[0][:1] != "\n" else anchor.start() + 1
-        end = text.find("\n", max(start, anchor.end()))
+        end = text.find("\n", at)
         last = len(text) if end < 0 else end
-        yield start, last
+        yield text.rfind("\n", 0, at) + 1, last
 
 
 def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated]:

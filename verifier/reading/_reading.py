@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from verifier.plan._schema import Claim
@@ -22,6 +21,7 @@ from verifier.reading._tokens import TRANSLATION
 _BLANKS: Final = re.compile(r"\s+")
 _NOT_BLANK: Final = re.compile(r"[^\n]")
 _DEFINES: Final = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s", re.MULTILINE)
+_SHORTEST_RESTATED: Final = 5
 _CODE_KINDS: Final = ("code", "sql")
 
 
@@ -45,8 +45,12 @@ def read(answer: str, question: str | None = None) -> Reading:
     named = assignments(text)
     steps = _steps(answer, text, question, named)
     return Reading(
-        claims=_ordered((*steps, *finals)), code=tuple(b for b in code if b.span[0] < len(text)), asked=asked, notes=notes, assignments=named
+        claims=tuple(sorted((*steps, *finals), key=_position)), code=tuple(b for b in code if b.span[0] < len(text)), asked=asked, notes=notes, assignments=named
     )
+
+
+def _position(claim: Claim) -> tuple[tuple[int, int], str]:
+    return claim.span, claim.role
 
 
 def normalise_answer(text: str) -> str:
@@ -97,15 +101,23 @@ def _code_final(answer: str, code: Sequence[CodeBlock]) -> Claim:
 
 def _steps(answer: str, text: str, question: str | None, named: Sequence[Assignment]) -> list[Claim]:
     equations = settle(text, find_equations(text))
-    quoted = [_equation_claim(answer, e) for e in equations]
-    return [c for c in quoted if question is None or len(c.quote) < 5 or c.quote not in question] + contradictions(answer, named)
+    if question is not None:
+        equations = [e for e in equations if not _restated(answer, e, question)]
+    claims = [_equation_claim(answer, e, i) for i, e in enumerate(equations, start=1)]
+    return claims + contradictions(answer, named, len(claims) + 1)
 
 
-def _equation_claim(answer: str, equation: Equation) -> Claim:
+def _restated(answer: str, equation: Equation, question: str) -> bool:
+    """The question says so itself: repeating it claims nothing."""
+    start, end = equation.span
+    return end - start >= _SHORTEST_RESTATED and answer[start:end] in question
+
+
+def _equation_claim(answer: str, equation: Equation, number_in_text: int) -> Claim:
     number = equation.number
     start, end = equation.span
     return Claim(
-        id="",
+        id=f"c{number_in_text}",
         kind="equation",
         role="step",
         quote=answer[start:end],
@@ -119,16 +131,3 @@ def _equation_claim(answer: str, equation: Equation) -> Claim:
         value_span=number.span,
         lhs=equation.lhs,
     )
-
-
-def _ordered(claims: Iterable[Claim]) -> tuple[Claim, ...]:
-    """Claims by position; steps get their numbers."""
-    ordered = sorted(claims, key=lambda c: (c.span, c.role))
-    result: list[Claim] = []
-    number = 0
-    for claim in ordered:
-        if claim.role == "step":
-            number += 1
-            claim = replace(claim, id=f"c{number}")  # noqa: PLW2901  (the numbered claim takes the place of the other)
-        result.append(claim)
-    return tuple(result)

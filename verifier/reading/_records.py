@@ -74,7 +74,7 @@ class Reading:
         code: code blocks in order; outputs and transcripts are not code.
         asked: the parts that the question asks for; empty without a question.
         notes: what a person should know about the reading (text cut off, a final that is not certain).
-        assignments: names that were given a number, in order.
+        assignments: in order, for names that are given a number more than once.
     """
 
     claims: tuple[Claim, ...] = ()

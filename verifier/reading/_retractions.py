@@ -19,6 +19,7 @@ _TO_NUMBER: Final = re.compile(
     r"(?:[\s,.:;!—–\-，：；。！]|\b(?:no|wait|actually|it|that|this|the|is|should|be|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果|正确|的|我|算|错|了|=)*",
     re.IGNORECASE,
 )  # fmt: skip
+_STOP: Final = re.compile(r"[.;。；\n](?!\d)")
 _REACH: Final = 80
 
 
@@ -44,8 +45,7 @@ def _new_number(text: str, start: int, end: int) -> Printed | None:
     """The lone number that replaces the retracted one."""
     lead = _TO_NUMBER.match(text, start, end)
     start = lead.end() if lead else start
-    stop = re.compile(r"[.;。；\n](?!\d)").search(text, start, end)
-    expressions = Scanner(Tokens(text, start, stop.start() if stop else end)).scan_all()
-    if not expressions or expressions[0].first != 0 or not expressions[0].pure:
-        return None
-    return printed(text, expressions[0])
+    stop = _STOP.search(text, start, end)
+    scanner = Scanner(Tokens(text, start, stop.start() if stop else end))
+    expr = scanner.scan(0)
+    return printed(text, expr) if expr is not None and scanner.settle(expr).pure else None

@@ -206,7 +206,8 @@ def _number(text: str, start: int, end: int) -> Found | None:
     if named:
         return _named_number(text, named, end)
     tokens = Tokens(text, start, end)
-    expressions = Scanner(tokens).scan_all()
+    scanner = Scanner(tokens)
+    expressions = [scanner.settle(e) for e in scanner.scan_all()]
     if not expressions:
         return None
     first = expressions[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.report._document import document_lines
 from verifier.report._json import canonical, report_row
 from verifier.report._pieces import coloured, plain, wants_colour
 from verifier.report._summary import Summary
@@ -11,6 +12,7 @@ __all__ = [
     "Summary",
     "canonical",
     "coloured",
+    "document_lines",
     "finding",
     "full_report",
     "plain",

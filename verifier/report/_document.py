@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from verifier.plan._schema import Claim
 from verifier.records import Attempt, Evidence, Report
@@ -29,9 +30,24 @@ def document_lines(report: Report, *, name: str, width: int = 100) -> Iterator[L
     """``path:line:col rule verdict`` for each claim in the order of the text, with quote and fault."""
     if not report.attempts:
         return
+    yield from _fixed_lines(report, name)
     attempt = report.attempts[report.best]
     for claim in sorted(attempt.plan.claims, key=lambda claim: claim.span):
         yield _claim_line(claim, attempt, name, width)
+
+
+def _fixed_lines(report: Report, name: str) -> Iterator[Line]:
+    """What was corrected on the way, each at its place in the text as it then was."""
+    for before, after in pairwise(report.attempts[: report.best + 1]):
+        for patch in after.patches:
+            where = place(before.answer, patch.span[0])
+            yield (
+                (f"{name}:{where.line}:{where.column} ", "strong"),
+                ("fixed  ", "good"),
+                (one_line(patch.old), "bad"),
+                (" → ", "dim"),
+                (one_line(patch.new), "good"),
+            )
 
 
 def _claim_line(claim: Claim, attempt: Attempt, name: str, width: int) -> Line:

@@ -54,11 +54,8 @@ def evidence_lines(evidence: Evidence, width: int) -> Iterator[Line]:
     if outcome.expected and outcome.expected != outcome.actual:
         yield _fact("answer says", outcome.expected, style, width)
     if outcome.result != "pass":
-        finding = words(outcome.reason)
-        yield _fact("finding", f"{finding}: {outcome.detail}" if outcome.detail else finding, style, width)
-    diagnosis = diagnosis_words(evidence.diagnosis)
-    if diagnosis:
-        yield _fact("diagnosis", diagnosis, "strong", width)
+        why = diagnosis_words(evidence.diagnosis) or outcome.detail
+        yield _fact(words(outcome.reason), why, style, width)
 
 
 def _call(tool: str, tool_input: Mapping[str, Any], width: int) -> tuple[Piece, ...]:
@@ -69,4 +66,4 @@ def _call(tool: str, tool_input: Mapping[str, Any], width: int) -> tuple[Piece, 
 
 def _fact(label: str, text: str, style: Style, width: int) -> Line:
     shown = excerpt(one_line(text), (0, 0), width=2 * width).after
-    return ((INDENT + label.ljust(13), "dim"), (shown, style))
+    return ((f"{INDENT}{label:<11}  ", "dim"), (shown, style))

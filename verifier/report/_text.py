@@ -38,7 +38,8 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
     """
     lines = [_headline(report, name), _path(report.path)]
     for attempt in report.attempts:
-        lines += [(), *_attempt(attempt, len(report.attempts), width)]
+        shown = list(_attempt(attempt, len(report.attempts), width))
+        lines += [(), *shown] if shown else []
     return [*lines, (), *_ending(report, width)]
 
 

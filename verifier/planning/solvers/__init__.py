@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from verifier.planning._derivation import Solver
-from verifier.planning.solvers import _algebra, _booleans, _brackets, _dates, _navigate, _ordering, _statistics, _swaps, _words
+from verifier.planning.solvers import (
+    _algebra,
+    _booleans,
+    _brackets,
+    _dates,
+    _navigate,
+    _ordering,
+    _statistics,
+    _swaps,
+    _words,
+)
 
 __all__ = ["SOLVERS"]
 

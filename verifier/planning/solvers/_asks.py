@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from verifier.planning.solvers._math_text import equations, expressions, is_expression, is_math
+from verifier.planning.solvers._math_text import equations, expressions, is_expression
 
 Ask: TypeAlias = dict[str, Any]
 Make: TypeAlias = Callable[[re.Match[str]], Ask | None]

@@ -13,7 +13,7 @@ from verifier.plan._schema import AnyOf, Check, ClaimKind, Contains, Equals, Rou
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import is_expression, plain_math, split_top
-from verifier.records import DataTable
+from verifier.task import DataTable
 
 _NAMES: dict[str, str] = {
     "mean": r"(?:arithmetic )?mean|average(?: \(mean\)| value)?|mean \(average\)|算术平均数|平均数|平均值|均值|平均",

@@ -13,11 +13,12 @@ from toolkits.errors import ToolkitError
 from toolkits.expressions import evaluate, parse
 from toolkits.formulas import facts_by_id
 from toolkits.quantities import number_json
-from toolkits.units import canonical, factors
-from verifier.plan._schema import Contains, Step
+from toolkits.units import canonical, conversion, factors
+from verifier.plan._schema import Contains, Step, Succeeds
 from verifier.planning._derivation import Derivation
 from verifier.planning.templates._cover import Assignment
 from verifier.planning.templates._kinds import PERCENT, Given
+from verifier.planning.templates._numbers import number_text, times
 from verifier.planning.templates._schema import (
     AnswerSpec,
     Comparison,
@@ -29,6 +30,7 @@ from verifier.planning.templates._schema import (
 
 _TERM = re.compile(r"([a-z_0-9]+)(?:\.(length|time))?(\^[1-9])?")
 _PLACE = re.compile(r"\{([a-z0-9_]+)(\.unit)?\}")
+_STEPS = frozenset({12, 24, 36, 60, 72, 3600})
 _SPEEDS = {"mph": ("mi", "h"), "knot": ("nmi", "h")}
 _COMPARE: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "!=": operator.ne,
@@ -58,7 +60,8 @@ def derive(template: Template, assignment: Assignment, language: str) -> list[De
     asked = [answer for answer in template.answers if answer.part in assignment.asked]
     chosen = [(answer, _choose(answer, template, assignment)) for answer in asked]
     used = frozenset().union(*(compute.parameters for _, compute in chosen)) | {"asked_unit", "pi"}
-    if assignment.given.keys() - used:
+    names = {name for name, spec in template.parameters.items() if spec.kind == "name"}
+    if assignment.given.keys() - used - names:
         raise Abstain("a quantity would go unused")
     if "asked_unit" in assignment.given and len(asked) > 1:
         raise Abstain("the asked unit is of one part only")
@@ -94,33 +97,23 @@ def _holds(where: Iterable[Comparison], template: Template, assignment: Assignme
 
 
 def _derivation(
-    template: Template,
-    answer: AnswerSpec,
-    compute: Compute,
-    assignment: Assignment,
-    language: str,
-    *,
-    single: bool,
+    template: Template, answer: AnswerSpec, compute: Compute, assignment: Assignment, language: str, *, single: bool
 ) -> Derivation:
     terms = _terms(template, compute, assignment.given)
     unit = _unit_of(compute.unit, terms)
-    tool_input: dict[str, Any]
-    if compute.expression:
-        expression, unit = _in_asked_unit(_expression(compute, terms, assignment), unit, assignment)
-        tool_input = {"expression": expression}
-    else:
-        tool_input = _tool_input(compute, assignment)
-        unit = _asked_or(unit, assignment)
-    return Derivation(
+    plain = Derivation(
         part="" if single else answer.part,
         kind="quantity" if unit else "number",
         tool=compute.tool,
-        tool_input=tool_input,
+        tool_input={"expression": _expression(compute, terms, assignment)} if compute.expression else {},
         unit=unit,
         description=f"{template.title[language]}: {answer.part.replace('_', ' ')}",
         formula=compute.formula,
         before=_look_up(compute.formula, answer.part, language),
     )
+    if compute.expression:
+        return _in_asked_unit(plain, answer.part, assignment)
+    return replace(plain, tool_input=_tool_input(compute, assignment))
 
 
 def _expression(compute: Compute, terms: Mapping[str, Term], assignment: Assignment) -> str:
@@ -133,21 +126,36 @@ def _expression(compute: Compute, terms: Mapping[str, Term], assignment: Assignm
     return substitute(compute.expression, texts)
 
 
-def _in_asked_unit(expression: str, unit: str | None, assignment: Assignment) -> tuple[str, str | None]:
-    """The expression in the unit that the question asks for, when it names one."""
+def _in_asked_unit(plain: Derivation, part: str, assignment: Assignment) -> Derivation:
+    """The value in the unit that the question asks for, when it names one: by a further step where that differs."""
     asked = assignment.given.get("asked_unit")
     if asked is None:
-        return expression, unit
+        return plain
     wanted = canonical(asked.text)
-    factor = factors(unit, wanted) if unit and wanted else None
-    if factor is None:
+    factor = factors(plain.unit, wanted) if plain.unit and wanted else None
+    if wanted is None or factor is None:
         raise Abstain("the asked unit does not fit the value")
-    return (expression if factor == 1 else f"({expression}){_times(factor)}"), wanted
-
-
-def _asked_or(unit: str | None, assignment: Assignment) -> str | None:
-    asked = assignment.given.get("asked_unit")
-    return unit if asked is None else canonical(asked.text) or asked.text
+    if factor == 1:
+        return replace(plain, unit=wanted)
+    first = Step(
+        step_id=f"value.{part}",
+        description=plain.description,
+        tool_required=plain.tool,
+        tool_input=plain.tool_input,
+        expected_check=Succeeds(),
+        depends_on=tuple(step.step_id for step in plain.before),
+        basis="question",
+        formula=plain.formula,
+    )
+    value = {"$ref": f"steps.{first.step_id}.output.value"}
+    return replace(
+        plain,
+        tool="units",
+        tool_input={"value": value, "from_unit": plain.unit, "to_unit": wanted},
+        unit=wanted,
+        description=f"{plain.description} in {wanted}",
+        before=(*plain.before, first),
+    )
 
 
 def _terms(template: Template, compute: Compute, given: Mapping[str, Given]) -> dict[str, Term]:
@@ -166,12 +174,20 @@ def _terms(template: Template, compute: Compute, given: Mapping[str, Given]) -> 
 
 def _term(given: Given, target: str | None) -> Term:
     if target is None or given.unit is None or target == given.unit:
-        return Term(number_text(given.value), target)
+        return Term(given.total or number_text(given.value), target)
     factor = factors(given.unit, target)
     if factor is None:
         raise Abstain(f"{given.unit} is not converted to {target}")
-    text = number_text(given.value)
-    return Term(text if factor == 1 else f"({text}{_times(factor)})", target)
+    text = given.total or number_text(given.value)
+    if factor != 1 and not _plain_factor(factor):
+        raise Abstain(f"{given.unit} and {target} would need a conversion in between")
+    return Term(text if factor == 1 else f"({text}{times(factor)})", target)
+
+
+def _plain_factor(factor: Fraction) -> bool:
+    """A power of ten, or a step between times (60, 12, 7, 24, …): what a person would write into the expression."""
+    top, bottom = factor.numerator, factor.denominator
+    return min(top, bottom) == 1 and (set(str(max(top, bottom))[1:]) <= {"0"} or max(top, bottom) in _STEPS)
 
 
 def _targets(template: Template, compute: Compute, given: Mapping[str, Given]) -> dict[str, str | None]:
@@ -230,8 +246,8 @@ def _split_speed(unit: str) -> tuple[str, str]:
 
 def _unit_of(spec: str, terms: Mapping[str, Term]) -> str | None:
     """Unit of the value: the spec with each parameter's unit in its place."""
-    if spec in {"", PERCENT}:
-        return spec or None
+    if spec in {"", PERCENT} or spec.startswith("="):
+        return spec.removeprefix("=") or None
     pieces: list[str] = []
     for part in re.split(r"([*/])", spec):
         term = _TERM.fullmatch(part)
@@ -257,7 +273,18 @@ def _tool_input(compute: Compute, assignment: Assignment) -> dict[str, Any]:
             made[key] = [str(number_json(value)) for value in given.values]
         else:
             made[key] = _PLACE.sub(lambda match: _filled(match, assignment), text)
+    if compute.tool == "units":
+        _check_conversion(made["from_unit"], made["to_unit"])
     return made
+
+
+def _check_conversion(source: str, target: str) -> None:
+    try:
+        trivial = conversion(source, target)
+    except ToolkitError as error:
+        raise Abstain(str(error)) from error
+    if trivial.scale == 1 and not trivial.shift:
+        raise Abstain("there is nothing to convert")
 
 
 def _filled(match: re.Match[str], assignment: Assignment) -> str:
@@ -285,18 +312,6 @@ def _look_up(formula: str, part: str, language: str) -> tuple[Step, ...]:
         formula=formula,
     )
     return (step,)
-
-
-def number_text(value: Fraction) -> str:
-    """A number as our expression language reads it, in brackets where it could be torn apart."""
-    text = str(number_json(value))
-    return text if text.replace(".", "", 1).isdigit() else f"({text})"
-
-
-def _times(factor: Fraction) -> str:
-    """ "*1000", "/60", "*5/18"."""
-    top, bottom = factor.numerator, factor.denominator
-    return (f"*{top}" if top != 1 or bottom == 1 else "") + (f"/{bottom}" if bottom != 1 else "")
 
 
 def without_parts(derivation: Derivation) -> Derivation:

@@ -50,15 +50,16 @@ class LanguageForm:
     def __init__(self, template: Template, language: str, vocabulary: Vocabulary) -> None:
         self.template = template
         self.language = language
+        self._same = vocabulary.same
         self._own = {name: Choice(by[language]) for name, by in template.must.items() if language in by}
         asks = {f"?{a.part}": Choice(a.ask[language]) for a in template.answers if language in a.ask}
-        self._groups: dict[str, Node] = {**vocabulary[language], **self._own, **asks}
+        self._groups: dict[str, Node] = {**vocabulary.groups[language], **self._own, **asks}
         self._asks = frozenset(asks)
         self._marked = frozenset(self._own) | self._asks
         self._phrases: tuple[Node, ...] = (
             *template.says.get(language, ()),
             *(Reference(name) for name in self._groups if name in self._marked),
-            *([vocabulary[language][_FILLER]] if _FILLER in vocabulary[language] else []),
+            vocabulary.groups[language][_FILLER],
         )
 
     @property
@@ -139,7 +140,9 @@ class LanguageForm:
                 return None
         return _State(end, tuple(sorted(given.items(), key=lambda item: item[0])), frozenset(marks))
 
-    def _repeats(self, name: str, before: Given, now: Given) -> bool:
+    def _repeats(self, name: str, before: Given | str, now: Given | str) -> bool:
+        if isinstance(before, str) or isinstance(now, str):
+            return before == now
         spec = self.template.parameters.get(name)
         repeatable = spec is None or spec.kind in _REPEATABLE
         return repeatable and (before.value, before.unit, before.text) == (now.value, now.unit, now.text)
@@ -157,7 +160,7 @@ class LanguageForm:
             "name": _slot("name"),
             "number": _slot("number"),
         }
-        matcher = Matcher(tokens, slots, self._groups, self._marked)
+        matcher = Matcher(tokens, slots, self._groups, self._marked, self._same)
         for name, spec in self.template.parameters.items():
             slots[name] = self._word_slot(name, matcher) if spec.kind == "word" else _slot(spec.kind)
         return matcher

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
 from typing import TypeAlias
 
+from toolkits.dates import read_date
 from toolkits.errors import ToolkitError
-from toolkits.units import canonical
+from toolkits.units import canonical, factors
 from toolkits.units import parse as parse_unit
+from verifier.planning.templates._numbers import number_text, times
 from verifier.planning.templates._tokens import Token
 
 PERCENT = "%"
@@ -34,6 +38,9 @@ _NOT_UNITS = frozenset(
         "the",
     }
 )
+_EACH = frozenset({"an", "a", "every", "each", "per"})
+_EACH_ZH = re.compile(r"(?:每(?P<unit>小时|分钟|分|秒)|时速为?)(?:平均)?(?:行驶|行走|飞行|步行|骑行|行|走|跑|骑|飞|航行|前进|爬)?")
+_JOINTS = frozenset({"and", "零", "又"})
 _LIST_MARKS = frozenset({",", "and", "和", "与", "及", "&"})
 _CURRENCY = frozenset({"USD", "CNY", "EUR", "GBP", "JPY", "INR", "KRW", "HKD", "CAD", "AUD"})
 
@@ -45,7 +52,8 @@ class Given:
     Attributes:
         value: the number; a percentage is a fraction, a list has its numbers in ``values``.
         unit: canonical unit, currency or ``%``; ``None`` when the question prints none.
-        text: the words, for units, names and dates.
+        text: the words, for units, names, dates and amounts in several units ("2 h 30 min").
+        total: such an amount as an expression in its first unit: ``(2+30/60)``.
         values: the numbers of a list.
         at: index of its token.
     """
@@ -53,6 +61,7 @@ class Given:
     value: Fraction = Fraction(0)
     unit: str | None = None
     text: str = ""
+    total: str = ""
     values: tuple[Fraction, ...] = ()
     at: int = -1
 
@@ -62,7 +71,14 @@ Reader: TypeAlias = Callable[[Sequence[Token], int], Found]
 
 
 def _quantities(tokens: Sequence[Token], at: int) -> Found:
-    """The number at a token, with the unit that it carries or that follows it."""
+    """The number at a token, with the unit that it carries or that follows it, and smaller parts after it."""
+    for end, given in _simple(tokens, at):
+        yield end, given
+        if given.unit and given.unit != PERCENT:
+            yield from _compound(tokens, end, given)
+
+
+def _simple(tokens: Sequence[Token], at: int) -> Found:
     if at >= len(tokens):
         return
     quantity = tokens[at].quantity
@@ -72,6 +88,24 @@ def _quantities(tokens: Sequence[Token], at: int) -> Found:
     if quantity.unit is None:
         for end, unit in _unit_names(tokens, at + 1):
             yield end, Given(value=quantity.value, unit=unit, at=at)
+
+
+def _compound(tokens: Sequence[Token], at: int, first: Given) -> Found:
+    """ "2 hours and 30 minutes" as 2 + 30/60 hours: the second part is smaller than one of the first's unit."""
+    joined = at + 1 if at < len(tokens) and tokens[at].text in _JOINTS else at
+    for end, part in _simple(tokens, joined):
+        factor = factors(part.unit, first.unit or "") if part.unit else None
+        if factor and factor < 1 and part.value * factor < 1 and first.value.denominator == 1:
+            whole, rest = number_text(first.value), number_text(part.value)
+            yield (
+                end,
+                replace(
+                    first,
+                    value=first.value + part.value * factor,
+                    text=f"{whole} {first.unit} {rest} {part.unit}",
+                    total=f"({whole}+{rest}{times(factor)})",
+                ),
+            )
 
 
 def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
@@ -176,12 +210,33 @@ def _fold(tokens: Sequence[Token], at: int) -> Found:
 
 
 def _date(tokens: Sequence[Token], at: int) -> Found:
+    """A calendar day; its value is its number in the calendar, for comparisons."""
     if at < len(tokens) and tokens[at].kind == "date":
-        yield at + 1, Given(text=str(tokens[at].value), at=at)
+        text = str(tokens[at].value)
+        try:
+            yield at + 1, Given(value=Fraction(read_date(text).toordinal()), text=text, at=at)
+        except ToolkitError:
+            return
 
 
 def _unit(tokens: Sequence[Token], at: int) -> Found:
-    return ((end, Given(text=unit, at=at)) for end, unit in _unit_names(tokens, at))
+    return ((end, Given(text=unit, unit=unit, at=at)) for end, unit in _unit_names(tokens, at))
+
+
+def _speed(tokens: Sequence[Token], at: int) -> Found:
+    """60 km/h, 60 miles an hour, 每小时行60千米, 时速60公里."""
+    yield from _of_dimension(_SPEED, bare=False)(tokens, at)
+    for end, given in _simple(tokens, at):
+        if given.unit and _LENGTH in dimensions(given.unit) and end < len(tokens) and tokens[end].text in _EACH:
+            for last, unit in _unit_names(tokens, end + 1):
+                yield last, replace(given, unit=f"{given.unit}/{unit}")
+    words = takewhile(lambda token: token.kind == "word", tokens[at : at + 8])
+    lead = _EACH_ZH.fullmatch("".join(token.text for token in words))
+    if lead:
+        hour = lead["unit"] or "h"
+        for end, given in _simple(tokens, at + len(lead[0])):
+            if given.unit and _LENGTH in dimensions(given.unit):
+                yield end, replace(given, unit=f"{given.unit}/{canonical(hour) or 'min'}")
 
 
 def _name(tokens: Sequence[Token], at: int) -> Found:
@@ -213,7 +268,7 @@ KINDS: Mapping[str, Reader] = {
     "mass": _of_dimension(_MASS, bare=False),
     "distance": _of_dimension(_LENGTH, bare=False),
     "time": _of_dimension(_TIME, bare=False),
-    "speed": _of_dimension(_SPEED, bare=False),
+    "speed": _speed,
     "fold": _fold,
     "date": _date,
     "unit": _unit,

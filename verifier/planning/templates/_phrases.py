@@ -1,7 +1,7 @@
 """The phrase language of templates, and how a phrase is found among a question's tokens.
 
 ``[x]`` may be left out, ``(a|b)`` is one of several, ``{name}`` is a parameter, ``<name>`` stands for the phrases of
-a vocabulary entry. Everything else is a literal word (English) or character (Chinese).
+a vocabulary entry, ``\\(`` for a bracket itself. Everything else is a literal word (English) or character (Chinese).
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ Found: TypeAlias = tuple[tuple[str, Any], ...]
 Slot: TypeAlias = Callable[[Sequence[Token], int], Iterator[tuple[int, Any]]]
 
 _PIECE = re.compile(
-    r"(?P<slot>\{[^{}]*\})|(?P<ref><[^<>]*>)|(?P<sign>[\[\]()|])|(?P<text>[^\[\](){}<>|]+)|(?P<bad>.)"
+    r"(?P<slot>\{[^{}]*\})|(?P<ref><[^<>]*>)|(?P<sign>[\[\]()|])|(?P<text>(?:\\.|[^\\\[\](){}<>|])+)|(?P<bad>.)"
 )
+_ESCAPE = re.compile(r"\\(.)")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_MAX_PHRASE = 400
+_MAX_PHRASE = 600
 _MAX_DEPTH = 8
 
 
@@ -135,7 +136,7 @@ class _Reader:
         if piece["sign"]:
             opening = piece["sign"]
             return [self.choice(")" if opening == "(" else "]", depth + 1, optional=opening == "[")]
-        return [Word(word) for word in words(piece["text"])]
+        return [Word(word) for word in words(_ESCAPE.sub(r"\1", piece["text"]))]
 
     def _named(self, piece: re.Match[str]) -> Node:
         name = piece[0][1:-1].strip()
@@ -163,12 +164,14 @@ class Matcher:
         slots: parameter name -> where it may end.
         groups: reference name -> its phrases.
         marked: references whose mention is to be reported.
+        same: references that must be said in the same words throughout.
     """
 
     tokens: Sequence[Token]
     slots: Mapping[str, Slot]
     groups: Mapping[str, Node]
     marked: frozenset[str]
+    same: frozenset[str]
 
     def ends(self, node: Node, at: int) -> Iterator[tuple[int, Found]]:
         """Every place where ``node`` may end when it starts at token ``at``, with what it found."""
@@ -179,9 +182,8 @@ class Matcher:
             for end, value in self.slots[node.name](self.tokens, at):
                 yield end, ((node.name, value),)
         elif isinstance(node, Reference):
-            mark: Found = ((node.name, True),) if node.name in self.marked else ()
             for end, found in self._reference(node.name, at):
-                yield end, found + mark
+                yield end, found + self._mark(node.name, at, end)
         elif isinstance(node, Choice):
             if node.optional:
                 yield at, ()
@@ -189,6 +191,13 @@ class Matcher:
                 yield from self.ends(part, at)
         else:
             yield from self._sequence(node.parts, at)
+
+    def _mark(self, name: str, at: int, end: int) -> Found:
+        if name in self.marked:
+            return ((name, True),)
+        if name in self.same:
+            return ((f"@{name}", " ".join(token.text for token in self.tokens[at:end])),)
+        return ()
 
     def _reference(self, name: str, at: int) -> Iterator[tuple[int, Found]]:
         if name in self.slots:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
 from toolkits.formulas import facts_by_id
+from toolkits.units import canonical
 from verifier.planning.templates._document import Field, TemplateError, read_document
 from verifier.planning.templates._kinds import KINDS
 from verifier.planning.templates._phrases import Choice, Node, Parameter, PhraseError, compile_phrase, names
@@ -66,18 +67,22 @@ def read_template(text: str, file: str, vocabulary: Vocabulary) -> Template:
     )
 
 
-def read_vocabulary(text: str, file: str) -> dict[str, dict[str, Node]]:
+def read_vocabulary(text: str, file: str) -> Vocabulary:
     """Read shared phrases. An entry may refer to entries before it, and to the built-in ``<name>``.
 
     Raises:
         TemplateError: naming file, line and key.
     """
-    entries: dict[str, dict[str, Node]] = {language: {} for language in LANGUAGES}
-    phrases = _Phrases(entries, None)
+    groups: dict[str, dict[str, Node]] = {language: {} for language in LANGUAGES}
+    same: set[str] = set()
+    phrases = _Phrases(Vocabulary(groups, frozenset()), None)
     for name, field in read_document(text, file).items():
-        for language, nodes in phrases.by_language(field).items():
-            entries[language][_name(name, field)] = Choice(nodes)
-    return entries
+        fields = field.mapping((*LANGUAGES, "same"))
+        if fields.pop("same", None):
+            same.add(name)
+        for language, nodes in phrases.read(fields).items():
+            groups[language][_name(name, field)] = Choice(nodes)
+    return Vocabulary(groups, frozenset(same))
 
 
 class _Phrases:
@@ -94,9 +99,13 @@ class _Phrases:
 
     def by_language(self, field: Field) -> dict[str, tuple[Node, ...]]:
         """``en`` and ``zh`` with a list of phrases each."""
+        return self.read(field.mapping(LANGUAGES))
+
+    def read(self, fields: Mapping[str, Field]) -> dict[str, tuple[Node, ...]]:
+        """As :meth:`by_language`, on the fields of each language."""
         return {
             language: tuple(self._phrase(item, language) for item in phrases.sequence())
-            for language, phrases in field.mapping(LANGUAGES).items()
+            for language, phrases in fields.items()
         }
 
     def _phrase(self, field: Field, language: str) -> Node:
@@ -120,7 +129,7 @@ class _Phrases:
     def _check_reference(self, name: str, language: str, field: Field) -> None:
         if name in BUILT_IN_REFERENCES or language in self.groups.get(name, ()):
             return
-        entry = self._vocabulary[language].get(name)
+        entry = self._vocabulary.groups[language].get(name)
         if entry is None:
             raise field.error(f"no group or vocabulary entry <{name}> has phrases of language {language}")
         for part in names(entry) if self._parameters is not None else ():
@@ -251,8 +260,10 @@ def _formula(field: Field) -> str:
 
 
 def _unit(field: Field, parameters: Mapping[str, ParameterSpec]) -> str:
-    """``%``, or parameters' units multiplied and divided."""
+    """``%``, ``=d`` (a fixed unit), or parameters' units multiplied and divided."""
     text = field.text()
+    if text.startswith("=") and canonical(text[1:]):
+        return text
     terms = [_UNIT_TERM.fullmatch(term) for term in re.split(r"[*/]", text)]
     if text != "%" and not all(term and term[1] in parameters for term in terms):
         raise field.error(

@@ -16,12 +16,23 @@ BUILT_IN = frozenset({"asked_unit", "pi"})
 #: References that are no phrases: a proper name, and a number that changes nothing (decimal places).
 BUILT_IN_REFERENCES = frozenset({"name", "number"})
 
-#: language -> name -> one node of all the entry's phrases.
-Vocabulary: TypeAlias = Mapping[str, Mapping[str, Node]]
 #: left, operator, right.
 Comparison: TypeAlias = tuple[str, str, str]
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Shared phrases.
+
+    Attributes:
+        groups: language -> name -> one node of all the entry's phrases.
+        same: entries that must be said in the same words wherever a question says them (the garden stays a garden).
+    """
+
+    groups: Mapping[str, Mapping[str, Node]]
+    same: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +63,7 @@ class Compute:
         parameters: the parameters that take part.
         where: comparisons that must hold, else the template abstains.
         formula: id of the curated formula, or "".
-        unit: unit of the value in terms of parameters (``length^2``), ``%``, or "" for none.
+        unit: unit of the value in terms of parameters (``length^2``), ``%``, a fixed one (``=d``), or "" for none.
     """
 
     expression: str

@@ -70,6 +70,13 @@ _DATE = re.compile(
 _FOLD = re.compile(
     r"(?P<digits>\d(?:\.\d+)?|\d{2})\s*折|(?P<han>[一二三四五六七八九][一二三四五六七八九]?)折"
 )
+#: How often something happens, and how many sides a figure has: the numbers in these are words of the idiom.
+_IDIOM = re.compile(
+    r"[每按]半个?年度?|every\s+(?:six|three|half|6|3)[\s-]+(?:months|years?)|half[\s-]yearly"
+    r"|(?:four|two|twelve|4|2|12)\s+times\s+(?:a|per|each|every)\s+year|[两二三四][条边者人]|[甲乙丙]、?[乙丙]两"
+    r"|(?:two|three|four)\s+(?=(?:parallel\s+)?(?:legs|sides|bases|diagonals|people|friends|brothers|sisters|children|dates)\b)",
+    re.IGNORECASE,
+)
 _HAN_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", start=1)}
 _COUNTED = frozenset("个件块本台辆只条张间片套双份支把部艘架列节所座位名")
 _ONE = frozenset({"一", "1"})
@@ -117,7 +124,7 @@ def _special(text: str, quantities: Sequence[Quantity]) -> list[Token]:
     """Dates and discounts, and the quantities outside them, left to right."""
     found = [Token("<date>", "date", m.start(), m.end(), value=m[0]) for m in _DATE.finditer(text)]
     found += [Token("<fold>", "fold", m.start(), m.end(), value=_fold(m)) for m in _FOLD.finditer(text)]
-    taken = [(token.start, token.end) for token in found]
+    taken = [(token.start, token.end) for token in found] + [match.span() for match in _IDIOM.finditer(text)]
     for quantity in quantities:
         inside = any(start < quantity.end and quantity.start < end for start, end in taken)
         if not inside and not _is_article(text, quantity):

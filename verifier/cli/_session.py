@@ -1,0 +1,142 @@
+"""Checks one answer after another with the same tools and the same journal: what a worker does."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Self
+
+from toolkits import default_registry
+from verifier._api import check_task
+from verifier.cli._exit import UNVERIFIED, CliError
+from verifier.cli._inputs import STDIN, Item
+from verifier.cli._plugins import load_tools
+from verifier.cli._settings import Checked, Settings
+from verifier.errors import JournalError, PlanError
+from verifier.journal import Journal
+from verifier.records import Attempt, Coverage, Report
+from verifier.report import coloured, document_lines, finding, full_report, plain, report_row
+from verifier.report._document import counts
+from verifier.report._pieces import Line
+from verifier.task import Task
+
+#: Reasons that say that a tool failed, whatever the answer is like.
+_BROKEN = frozenset({"tool_error", "check_error", "unavailable", "sandbox_unavailable"})
+_dumps = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class Session:
+    """A context manager; one for each process."""
+
+    def __init__(self, settings: Settings) -> None:
+        load_tools(settings.tools)
+        self._settings = settings
+        self._registry = default_registry()
+        self._journal = _open_journal(settings.journal)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+    def check(self, item: Item) -> Checked:
+        """Check one answer.
+
+        Raises:
+            CliError: the plan given can't be used, or the journal can't be written.
+        """
+        settings = self._settings
+        task = Task(id=item.id, question=item.question, data=settings.data, values=settings.values)
+        try:
+            report = check_task(
+                task,
+                item.answer,
+                plan=settings.plan,
+                fix=settings.fix,
+                registry=self._registry,
+                journal=self._journal,
+            )
+        except PlanError as error:
+            raise CliError(f"--plan: {error}") from None
+        except JournalError as error:
+            raise CliError(f"the journal failed: {error} (--no-journal does without)", UNVERIFIED) from None
+        except Exception as error:  # noqa: BLE001  (a fault of ours in one answer must not cost the others)
+            report = _crashed(task, item.answer, error)
+        return self._checked(item, report)
+
+    def _checked(self, item: Item, report: Report) -> Checked:
+        settings = self._settings
+        shown = report.attempts[0 if settings.preview else report.best] if report.attempts else None
+        verdict = shown.verdict if shown else report.verdict
+        claims = counts(shown) if shown else {}
+        broken = verdict in {"inconclusive", "not_checkable"} and _is_broken(report, shown)
+        telling = (
+            broken or verdict == "refuted" or not settings.named.isdisjoint({verdict, report.stop_reason})
+        )
+        return Checked(
+            verdict=verdict,
+            stop_reason=report.stop_reason,
+            document=report.document,
+            held=claims.get("held", 0),
+            failed=claims.get("failed", 0),
+            broken=broken,
+            answer=report.final_answer,
+            text=self._text(item, report, telling=telling) if settings.text else "",
+            row=_dumps(report_row(report, source=item.source, line=item.line)) if settings.json else "",
+        )
+
+    def _text(self, item: Item, report: Report, *, telling: bool) -> str:
+        lines = list(_lines(item, report, self._settings.width, telling=telling))
+        return coloured(lines) if self._settings.colour and lines else plain(lines)
+
+
+def _lines(item: Item, report: Report, width: int, *, telling: bool) -> Iterator[Line]:
+    name = "<stdin>" if item.source == STDIN else item.source
+    if report.document and item.is_text:
+        yield from document_lines(report, name=name, width=width)
+    elif item.is_text:
+        yield from full_report(report, name=name, width=width)
+    elif telling:
+        label = f"{name}:{item.line}" if item.id == str(item.line) else f"{name}:{item.line} {item.id}"
+        yield from finding(report, name=label, width=width)
+
+
+def _is_broken(report: Report, shown: Attempt | None) -> bool:
+    if shown is None or report.stop_reason == "model_error":
+        return True
+    return any(evidence.outcome.reason in _BROKEN for evidence in shown.evidence)
+
+
+def _crashed(task: Task, answer: str, error: Exception) -> Report:
+    return Report(
+        run_id="",
+        task=task,
+        verdict="inconclusive",
+        scope=None,
+        final="unchecked",
+        stop_reason="undecided",
+        final_answer=answer,
+        coverage=Coverage(),
+        attempts=(),
+        best=0,
+        failure=None,
+        path=(),
+        needs_human=True,
+        reproducible=True,
+        document=task.question is None,
+        error=f"a fault of amtfv itself: {type(error).__name__}: {error}",
+    )
+
+
+def _open_journal(path: str | None) -> Journal | None:
+    """The journal, or ``None`` where it can't be kept: checking goes on without it, and says so."""
+    if path is None:
+        return None
+    try:
+        return Journal.open(path)
+    except JournalError as error:
+        sys.stderr.write(f"amtfv check: runs are not recorded: {error}\n")
+        return None

@@ -1,0 +1,33 @@
+"""What was asked: the question and the data that comes with it. Plain frozen data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataTable:
+    """A table that comes with the question: column names and rows of JSON scalars (None = missing)."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What was asked.
+
+    Attributes:
+        id: the caller's id of the row.
+        question: the user's question; ``None`` makes the answer a *document* (no claim is final).
+        data: tables and JSON values that come with the question.
+        values: other JSON data by name.
+    """
+
+    id: str = "1"
+    question: str | None = None
+    data: tuple[DataTable, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
