@@ -8,7 +8,9 @@ from fractions import Fraction
 import pytest
 
 from verifier.plan._schema import Claim, Plan, RoundsTo, Step
-from verifier.records import Attempt, CheckOutcome, Coverage, Evidence, Failure, Report, Task
+from verifier.plan._outcome import CheckOutcome
+from verifier.records import Attempt, Coverage, Evidence, Failure, Report
+from verifier.task import Task
 
 ANSWER = "根据公式A=P*(1+r/n)^(nt)，\n计算得约为11608.92元。"
 START = ANSWER.index("11608.92")

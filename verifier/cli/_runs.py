@@ -1,0 +1,58 @@
+"""``amtfv runs``: what the journal holds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from verifier.cli._exit import OK, CliError
+from verifier.errors import JournalError
+from verifier.journal import DEFAULT_PATH, History, Journal
+from verifier.report._places import excerpt
+
+_ANSWER_WIDTH = 50
+
+
+def command(
+    journal: Annotated[
+        Path, Option("--journal", metavar="FILE", help="The journal.", show_default=True)
+    ] = DEFAULT_PATH,
+    count: Annotated[int, Option("-n", min=1, metavar="N", help="How many, the latest ones.")] = 20,
+) -> int:
+    """List the recorded runs: id, how each ended, and its answer."""
+    try:
+        for path in journal_files(journal):
+            for line in _runs(path, count):
+                sys.stdout.write(f"{line}\n")
+    except JournalError as error:
+        raise CliError(str(error)) from None
+    return OK
+
+
+def journal_files(path: Path) -> list[Path]:
+    """The journal and the files that ran beside it (one for each process of ``-j``)."""
+    beside = path.parent.glob(f"{path.stem}-*{path.suffix}")
+    numbered = [p for p in beside if p.stem.removeprefix(f"{path.stem}-").isdigit()]
+    return [path, *sorted(numbered, key=lambda p: int(p.stem.removeprefix(f"{path.stem}-")))]
+
+
+def _runs(path: Path, count: int) -> Iterator[str]:
+    with Journal.read(path) as journal:
+        for run in journal.runs()[-count:]:
+            yield _line(journal.history(run))
+
+
+def _line(history: History) -> str:
+    answer = history.attempts[-1].answer
+    shown = excerpt(" ".join(answer.split()), (0, 0), width=_ANSWER_WIDTH).after
+    return f"{history.run}  {_ending(history):<24}  {history.task.id}  {shown}"
+
+
+def _ending(history: History) -> str:
+    if not history.ended:
+        return "cut off (amtfv resume)"
+    return history.state.value + (f" {history.reason}" if history.reason else "")
