@@ -11,7 +11,7 @@ from verifier.cli._exit import CliError
 
 
 def load_tools(names: Iterable[str]) -> None:
-    """Import each module, given as a ``.py`` file or by its dotted name.
+    """Import each module, given as a ``.py`` file or by its dotted name, once.
 
     Raises:
         CliError: one can't be imported; says why.
@@ -32,9 +32,12 @@ def _load(name: str) -> None:
     path = Path(name)
     if not path.is_file():
         raise FileNotFoundError("no such file")
-    spec = util.spec_from_file_location(f"amtfv_tools_{path.stem}", path)
+    name = f"amtfv tools: {path.resolve()}"
+    if name in sys.modules:
+        return
+    spec = util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError("not a Python file")
     module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
+    sys.modules[name] = module
