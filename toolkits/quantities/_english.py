@@ -23,7 +23,7 @@ _SMALL = "|".join((*TENS, *sorted(UNITS, key=len, reverse=True)))
 _FRACTION = "|".join(_FRACTIONS)
 _NUMBER = rf"(?:{_SMALL}|hundred|thousand|million|billion|trillion|dozen)"
 _WORD = re.compile("[a-z]+")
-_LAST_WORD = re.compile("[ -]+[A-Za-z]+$")
+_LAST_WORD = re.compile("[ -]+([A-Za-z]+)$")
 PHRASE = re.compile(rf"{_NUMBER}(?:(?:[ -]+|[ -]and[ -]){_NUMBER})*(?![A-Za-z])", re.IGNORECASE)
 _TAIL = re.compile(
     rf"(?:[ -]+and[ -]+(?P<add>a|one|two|three)?[ -]*(?P<addpart>{_FRACTION})s?(?:[ -]+(?P<scale>hundred|thousand|million|billion|trillion))?"
@@ -82,9 +82,11 @@ def read_words(text: str, match: re.Match[str]) -> Words:
 def _longest(match: re.Match[str]) -> tuple[int, int]:
     """Value and end of the longest start of a row of words that is one number ("two and three": two)."""
     phrase = match[0]
-    while (value := words_value(phrase)) is None or phrase.lower().endswith("and"):
-        phrase = _LAST_WORD.sub("", phrase)
-    return value, match.start() + len(phrase)
+    value = words_value(phrase)
+    while (last := _LAST_WORD.search(phrase)) and (value is None or last[1].lower() == "and"):
+        phrase = phrase[: last.start()]
+        value = words_value(phrase)
+    return value or 0, match.start() + len(phrase)
 
 
 def _fraction_of(whole: int, tail: re.Match[str], end: int) -> Words:
