@@ -1,6 +1,7 @@
 """Plans: their vocabulary, how they are read and bound to an answer, how checks are judged, and how plans are audited.
 
-What a run needs for every step (records, checks, references) is at hand at once; the rest loads when it is asked for.
+The vocabulary is at hand at once; the rest loads when it is asked for, since :mod:`verifier.records` is made of the
+vocabulary and the rest of records.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from verifier.errors import PlanError
-from verifier.plan._checks import evaluate_check
 from verifier.plan._refs import CheckContext, MissingRef, resolve
 from verifier.plan._schema import (
     AllOf,
@@ -37,6 +37,7 @@ from verifier.plan._schema import (
 )
 
 if TYPE_CHECKING:
+    from verifier.plan._checks import evaluate_check
     from verifier.plan._document import parse_plan, rebind
     from verifier.plan._dump import (
         check_json,
@@ -115,6 +116,7 @@ _LATER = {
     "claim_json": "_dump",
     "compile_sentence": "_sentences",
     "concerns_answer": "audit",
+    "evaluate_check": "_checks",
     "extract_json": "_json",
     "lint_strict": "_json_schema",
     "load_check": "_dump",

@@ -55,7 +55,6 @@ from verifier.plan._values import (
     MATCH,
     MISMATCH,
     Finding,
-    any_of,
     contains,
     equal_numbers,
     equivalent,
@@ -260,7 +259,7 @@ def _expected_text(side: _Side) -> str:
 def _actual_text(operand: Any, side: _Side, context: CheckContext) -> str:
     """What the tool showed; an exact number in the decimals that the tool gave for people."""
     output = context.output
-    if type(output) is dict and operand.get(REF) == "output.value" and "decimal" in output:
+    if type(output) is dict and "decimal" in output and operand == OUTPUT_VALUE:
         return str(output["decimal"])[:_TEXT_LIMIT]
     value = side.value
     if isinstance(value, str):
@@ -395,9 +394,8 @@ def _places_of(places: int, truncation: bool) -> Callable[[Number, Stated], Find
 
     def judge(exact: Number, stated: Stated) -> Finding:
         cut = truncation or stated.truncated
-        return any_of(
-            [_rounded(exact, value, quantum, cut) for value in _rounded_both_ways(stated.value, quantum)]
-        )
+        findings = [_rounded(exact, value, quantum, cut) for value in _rounded_both_ways(stated.value, quantum)]
+        return next((finding for finding in findings if finding.result != "fail"), findings[0])
 
     return judge
 
@@ -414,9 +412,14 @@ def _rounded(exact: Number, value: Fraction, quantum: Fraction | None, truncatio
     truth = rounds_to(exact, value, quantum, truncation=truncation)
     if truth is not False:
         return of_truth(truth)
-    if quantum is not None and within(exact, value, quantum).result == "pass":
+    if quantum is not None and _is_nearer(exact, value, quantum):
         return Finding("fail", "rounding")
     return MISMATCH
+
+
+def _is_nearer(exact: Number, value: Fraction, quantum: Fraction) -> bool:
+    """Less than one printed step away: rounded the wrong way rather than wrong."""
+    return in_order(exact, ">", value - quantum) is MATCH and in_order(exact, "<", value + quantum) is MATCH
 
 
 def _equals(check: Equals, context: CheckContext) -> CheckOutcome:

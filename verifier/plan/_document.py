@@ -182,7 +182,12 @@ def _reread(step: Step, claims: Sequence[Claim]) -> Step:
     if not step.sentence or (check is not None and _speaks_of_claims(check)):
         return step
     compiled = compile_sentence(
-        step.sentence, step.tool_required, claims, only=by_id.get(step.claim or ""), hint=step.description
+        step.sentence,
+        step.tool_required,
+        claims,
+        only=by_id.get(step.claim or ""),
+        hint=step.description,
+        tool_input=step.tool_input,
     )
     if compiled is None:
         return step
@@ -393,9 +398,15 @@ def _check(draft: _Draft, claims: Mapping[str, Claim], own: Claim | None) -> tup
     written = draft.expected_check
     everything = tuple(claims.values())
     if isinstance(written, str):
-        return compile_sentence(
-            written, draft.tool_required, everything, only=own, hint=draft.description
-        ), written
+        compiled = compile_sentence(
+            written,
+            draft.tool_required,
+            everything,
+            only=own,
+            hint=draft.description,
+            tool_input=draft.tool_input,
+        )
+        return compiled, written
     return bind_check(written, (own,) if own is not None else everything, draft.description), ""
 
 

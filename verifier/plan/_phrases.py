@@ -19,7 +19,7 @@ _EN_ADJECTIVE = (
 _EN_NOUN = (
     r"(?:results?|outputs?|values?|answer|number|amount|return value|stdout|response|verdict|computation|calculation|"
     r"conversion|evaluation|tool|calculator|code|program|script|function|formula|expressions?|it|execution|query|"
-    r"python code|statements?|sources?|facts?|evidence|knowledge base)"
+    r"python code|statements?|sources?|facts?|evidence|knowledge base|sides|equations?)"
 )
 #: Names of quantities that a step may compute: "the area should be 78.5" speaks of the tool's value. A closed list, since
 #: "the number of digits should be 3" and "the difference should be small" do not.
@@ -61,9 +61,9 @@ LEAD: Final = re.compile(
 )
 MODAL: Final = re.compile(
     r"(?:(?P<en>(?:should|must|shall|needs? to|has to|have to|ought to|(?:is|are) (?:expected|supposed|required) to|will|"
-    r"can|may|does|do|is to)(?P<en_not> not\b|n't\b|not\b)?|(?P<en_not2>cannot|can't|won't|doesn't|shouldn't|mustn't))\s+"
+    r"does|do|is to)(?P<en_not> not\b|n't\b|not\b)?|(?P<en_not2>cannot|can't|won't|doesn't|shouldn't|mustn't))\s+"
     r"(?:also |then |always )?|"
-    r"(?:应该|应当|理应|必须|需要|是否|应|须|需|要|会|能够|能|将|可以|可)(?:也|都)?(?P<zh_not>不能|不会|不可|不得|不应)?\s*|"
+    r"(?:应该|应当|理应|必须|需要|是否|应|须|需|要|会|将)(?:也|都)?(?P<zh_not>不能|不会|不可|不得|不应)?\s*|"
     r"(?P<zh_not2>不应该|不应当|不应|不能|不得|不会|不可|不该|禁止)\s*)",
     _I,
 )
@@ -190,7 +190,7 @@ EQUIVALENT: Final = re.compile(
 )
 EQUIVALENT_ALONE: Final = re.compile(
     r"(?:(?:be |is |are )?(?:mathematically |algebraically |symbolically )?(?:equivalent|equal|the same)(?: to each other)?|"
-    r"(?:be |is |returns? |return )?['\"]?(?:true|equivalent)['\"]?|(?:在?数学上)?(?:等价|相等|等效|一致|恒等)|(?:返回|为)?(?:真|true))",
+    r"(?:be |is |returns? |return )?['\"]?(?:true|equivalent)['\"]?|(?:在?数学上)?(?:等价|相等|等效|一致|恒等)|(?:返回|为)?(?:真|true)|holds?|成立)",
     _I,
 )
 DIFFERENT_ALONE: Final = re.compile(
@@ -272,17 +272,19 @@ SIGNS: Final = (
 )
 INTEGER: Final = re.compile(r"(?:be |is )?(?:an integer|a whole number|integral)|(?:为|是)整数", _I)
 SUCCEEDS: Final = re.compile(
-    r"(?:(?:run|runs|execute|executes|complete|completes|finish|finishes|work|works|compile|compiles|be executed|is executed|"
+    r"(?:(?:can |be able to )?(?:run|runs|execute|executes|complete|completes|finish|finishes|work|works|compile|compiles|be executed|is executed|"
     r"be run)(?: (?:successfully|cleanly|normally))?(?: (?:without|with no) (?:any |an )?(?:runtime )?"
     r"(?:errors?|exceptions?|failures?|crashing|problems?))?|"
     r"succeeds?|(?:not )?(?:raise|throw|fail with) (?:any |no )?(?:an )?(?:errors?|exceptions?)|be error-free|"
     r"(?:raises?|throws?|gives?|produces?) no (?:errors?|exceptions?)|"
-    r"(?:正常|成功|顺利|无误地?)(?:地)?(?:运行|执行|完成|通过|结束)|(?:运行|执行)(?:成功|正常|通过|无误|无错误|不报错)|"
+    r"(?:能够?|可以?)?(?:正常|成功|顺利|无误地?)(?:地)?(?:运行|执行|完成|通过|结束)|(?:运行|执行)(?:成功|正常|通过|无误|无错误|不报错)|"
     r"(?:不|没有|无)(?:报|抛出|引发|产生|出现|发生)?(?:任何)?(?:错误|异常|错)|不(?:出错|报错)|无(?:错误|异常)(?:地)?(?:运行|执行)?)",
     _I,
 )
-#: Of :data:`SUCCEEDS`, what only means success under a negation ("should not raise an exception").
-FAILS_WORDS: Final = re.compile(r"(?:raise|throw|fail with) (?:any |an )?(?:errors?|exceptions?)", _I)
+#: What means success only under a negation ("should not raise an exception").
+FAILS_WORDS: Final = re.compile(
+    r"(?:raise|throw|fail with) (?:any |an )?(?:errors?|exceptions?)|(?:抛出|引发|报)(?:异常|错误?)", _I
+)
 RAISES: Final = re.compile(
     r"(?:raises?|throws?|fails? with|results? in|triggers?|produces?|end with)\s+(?:an? |the )?(?P<name>[A-Z]\w*(?:Error|Exception|Warning|"
     r"Interrupt|Exit|Iteration)|Exception)(?: (?:exception|error))?|"
@@ -311,9 +313,10 @@ TRUTH: Final = {
 SENTENCE_END: Final = re.compile(r"[.;]\s+(?=[A-Z])|[。;；]\s*(?=\S)")
 AND: Final = re.compile(r",?\s+and\s+(?:also\s+)?|,?\s*(?:并且|而且|同时|且|以及)\s*", _I)
 OR: Final = re.compile(r",?\s+or\s+|,?\s*(?:或者|或)\s*", _I)
+#: Joins the items of a list; too common inside Chinese words to join clauses.
+ITEMS: Final = re.compile(r",?\s+and\s+|,?\s*(?:以及|和|与|及)\s*", _I)
 QUOTED: Final = re.compile(
-    r"(?P<q>[\"'`])(?P<a>.+)(?P=q)|“(?P<b>[^”]+)”|‘(?P<c>[^’]+)’|「(?P<d>[^」]+)」|『(?P<e>[^』]+)』",
-    re.DOTALL,
+    r"\"(?P<a>[^\"]+)\"|'(?P<b>[^']+)'|`(?P<c>[^`]+)`|“(?P<d>[^”]+)”|‘(?P<e>[^’]+)’|「(?P<f>[^」]+)」|『(?P<g>[^』]+)』"
 )
 DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
 REGEX: Final = re.compile(r"[/`'\"“](?P<pattern>.+)[/`'\"”]")

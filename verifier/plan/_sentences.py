@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
@@ -51,6 +51,8 @@ _VALUE: Final = {"$ref": "output.value"}
 _STDOUT: Final = {"$ref": "output.stdout"}
 _VALUE_OR_STDOUT: Final = {"$first": [_VALUE, _STDOUT]}
 _NUMERIC: Final = frozenset({"number", "quantity", "equation"})
+#: Tools whose output is a verdict on their input, never a value to compare.
+_VERDICT_TOOLS: Final = frozenset({"equivalence", "consistency"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,7 @@ class _Setting:
         only: the claim that the step names itself, if it does.
         hint: words that may name the asked part.
         printed: the sentence's subject is what the program printed.
+        inputs: the texts of the step's input, without white space.
     """
 
     tool: str
@@ -70,6 +73,7 @@ class _Setting:
     only: Claim | None = None
     hint: str = ""
     printed: bool = False
+    inputs: frozenset[str] = frozenset()
 
     @property
     def actual(self) -> dict[str, Any]:
@@ -112,7 +116,13 @@ class _Target:
 
 
 def compile_sentence(
-    sentence: str, step_tool: str, claims: Iterable[Claim], *, only: Claim | None = None, hint: str = ""
+    sentence: str,
+    step_tool: str,
+    claims: Iterable[Claim],
+    *,
+    only: Claim | None = None,
+    hint: str = "",
+    tool_input: Mapping[str, Any] | None = None,
 ) -> Check | None:
     """The typed check that a sentence states, or ``None`` when it is not understood to the last word.
 
@@ -124,16 +134,19 @@ def compile_sentence(
         claims: the answer's claims.
         only: the claim that the step says it judges; then nothing else is bound.
         hint: the step's description, which may name the asked part.
+        tool_input: the step's input, which a sentence may name ("should be equivalent to x + 1").
     """
-    if not sentence.strip() or len(sentence) > MAX_SENTENCE:
+    text = _tidy(sentence) if len(sentence) <= MAX_SENTENCE else ""
+    if not text:
         return None
     setting = _Setting(
         tool=CANONICAL.get(step_tool, step_tool),
         claims=(only,) if only is not None else tuple(claims),
         only=only,
         hint=f"{hint} {sentence}",
+        inputs=frozenset("".join(v.split()) for v in (tool_input or {}).values() if isinstance(v, str)),
     )
-    return _sentences(_tidy(sentence), setting)
+    return _sentences(text, setting)
 
 
 def _tidy(sentence: str) -> str:
@@ -220,7 +233,7 @@ def _maybe_negated(text: str, setting: _Setting, *, negated: bool) -> Check | No
 def _predicate(text: str, setting: _Setting, *, negated: bool) -> Check | None:
     if negated:
         return _negated(text, setting)
-    for rule in _RULES:
+    for rule in (_of_tool,) if setting.tool in _VERDICT_TOOLS else _RULES:
         check = rule(text, setting)
         if check is not None:
             return check
@@ -250,16 +263,22 @@ def _negated(text: str, setting: _Setting) -> Check | None:
 def _of_tool(text: str, setting: _Setting) -> Check | None:
     """Verdicts that only some tools give."""
     if setting.tool == "equivalence":
-        for pattern, verdict in (
-            (words.EQUIVALENT_ALONE, "equivalent"),
-            (words.DIFFERENT_ALONE, "different"),
-        ):
-            if pattern.fullmatch(text):
-                return Equals(actual=setting.actual, expected=verdict)
+        return _of_equivalence(text, setting)
     if setting.tool == "facts" and words.SUPPORTS.fullmatch(text):
         return Supports()
     if setting.tool == "consistency" and words.CONSISTENT.fullmatch(text):
         return Consistent()
+    return None
+
+
+def _of_equivalence(text: str, setting: _Setting) -> Check | None:
+    """The tool gives a verdict on its two inputs; a sentence may name one of them."""
+    for pattern, verdict in ((words.EQUIVALENT_ALONE, "equivalent"), (words.DIFFERENT_ALONE, "different")):
+        if pattern.fullmatch(text):
+            return Equals(expected=verdict)
+    named = words.EQUIVALENT.fullmatch(text) or words.EQUAL_EN.fullmatch(text) or words.EQUAL_ZH.fullmatch(text)
+    if named and "".join(_value_of(named).split()) in setting.inputs:
+        return Equals(expected="equivalent")
     return None
 
 
@@ -268,7 +287,9 @@ def _ending(text: str, _: _Setting) -> Check | None:
     raised = words.RAISES.fullmatch(text)
     if raised:
         return Raises(exception=raised["name"] or raised["name2"])
-    return Succeeds() if words.SUCCEEDS.fullmatch(text) and not words.FAILS_WORDS.fullmatch(text) else None
+    if words.FAILS_WORDS.fullmatch(text):
+        return Raises(exception="Exception")
+    return Succeeds() if words.SUCCEEDS.fullmatch(text) else None
 
 
 def _sign(text: str, setting: _Setting) -> Check | None:
@@ -425,11 +446,15 @@ def _value_of(found: re.Match[str]) -> str:
     ).strip()
 
 
+_EITHER: Final = re.compile(r"^(?:either|both)\s+", re.IGNORECASE)
+
+
 def _listed(phrase: str) -> tuple[list[str], type[AllOf | AnyOf]]:
     """Items of "A and B", "A, B and C", "A or B" outside quotes; a phrase without these is one item."""
-    if words.QUOTED.fullmatch(phrase) and phrase.count(phrase[0]) == 2:
+    if words.QUOTED.fullmatch(phrase):
         return [phrase], AllOf
-    for pattern, combine in ((words.OR, AnyOf), (words.AND, AllOf)):
+    phrase = _EITHER.sub("", phrase)
+    for pattern, combine in ((words.OR, AnyOf), (words.ITEMS, AllOf)):
         parts = pattern.split(phrase)
         if len(parts) > 1:
             return [p.strip() for part in parts for p in part.split(", ") if p.strip()], combine
@@ -578,7 +603,7 @@ def _literal(text: str, setting: _Setting) -> _Target | None:
 
 def _unquoted(text: str) -> str:
     quoted = words.QUOTED.fullmatch(text)
-    return next(group for group in quoted.group("a", "b", "c", "d", "e") if group) if quoted else text
+    return next(group for group in quoted.groups() if group) if quoted else text
 
 
 def _truth(text: str, setting: _Setting) -> _Target | None:
