@@ -15,8 +15,24 @@ finding.
 from __future__ import annotations
 
 from sandbox._api import arun, run
+from sandbox._inside._values import encode
 from sandbox._job import ExceptionInfo, Job, Limits, Outcome, Status
+from sandbox._look import Look, look
 from sandbox._probe import Probe, probe
 from sandbox._run import JobError
 
-__all__ = ["ExceptionInfo", "Job", "JobError", "Limits", "Outcome", "Probe", "Status", "arun", "probe", "run"]
+__all__ = [
+    "ExceptionInfo",
+    "Job",
+    "JobError",
+    "Limits",
+    "Look",
+    "Outcome",
+    "Probe",
+    "Status",
+    "arun",
+    "encode",
+    "look",
+    "probe",
+    "run",
+]

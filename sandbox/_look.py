@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 _CLOCKS = frozenset({
     "time", "time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time",
@@ -69,3 +70,24 @@ def reads_clock(tree: ast.Module | None) -> bool:
         return True
     names = frozenset(alias.asname or alias.name for alias in aliases if alias.name == "time")
     return any(_is_clock(node, names) for node in nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a program's source shows.
+
+    Attributes:
+        parses: it is Python by its syntax.
+        imports: top-level names of the modules that it imports.
+        reads_clock: it reads the time.
+    """
+
+    parses: bool
+    imports: frozenset[str]
+    reads_clock: bool
+
+
+def look(source: str) -> Look:
+    """Look at a program without running it."""
+    tree = parse(source)
+    return Look(tree is not None, imports(tree), reads_clock(tree))

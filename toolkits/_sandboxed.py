@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -13,6 +14,11 @@ from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolTimeout
 Plain: TypeAlias = Any
 
 _LIMITS = frozenset({errno.ENOSPC, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.EDQUOT})
+# Names that earlier releases had.
+_GONE = re.compile(
+    r"module '(?:numpy|pandas|sympy|scipy)[\w.]*' has no attribute"
+    r"|'(?:DataFrame|Series)' object has no attribute '(?:append|ix|iteritems|as_matrix|get_value|set_value|applymap|swaplevel|mad)'"
+)
 _NETWORK = frozenset({"gaierror", "herror", "URLError", "HTTPError", "ConnectionError", "SSLError"})
 
 
@@ -57,10 +63,12 @@ def completed(job: Job) -> Outcome:
 def surroundings(exception: ExceptionInfo) -> str:
     """Why an exception says nothing about the code: what the sandbox lacks, as a reason code, or "".
 
-    ``missing_file``, ``network``, ``stdin``, ``limit`` (disk, descriptors, threads), ``refused`` (anything else that the
-    operating system refused).
+    ``missing_file``, ``network``, ``stdin``, ``limit`` (disk, descriptors, threads), ``library_version`` (an interface
+    that another release of a library has), ``refused`` (anything else that the operating system refused).
     """
     kinds = {exception.type, *exception.bases}
+    if exception.type == "AttributeError" and _GONE.search(exception.message):
+        return "library_version"
     if exception.type == "EOFError" and "reading a line" in exception.message:
         return "stdin"
     if exception.type == "RuntimeError" and "can't start new thread" in exception.message:
