@@ -26,12 +26,23 @@ _FINDING_STYLE: Mapping[str, Style] = {"fail": "bad", "undecided": "unsure"}
 def quote_lines(claim: Claim, answer: str, width: int) -> Iterator[Line]:
     """The claim's line of the answer, numbered, with carets under the claim."""
     cut = excerpt(answer, claim.span, width=width - GUTTER)
-    number = str(cut.line).rjust(GUTTER - 3)
-    yield ((f"{number} │ ", "dim"), (cut.before, ""), (cut.marked, "mark"), (cut.after, ""))
+    yield ((f"{cut.line:>{GUTTER - 3}} │ ", "dim"), (cut.before, ""), (cut.marked, "mark"), (cut.after, ""))
     margin = " " * (GUTTER - 3) + " │ "
     label = "  final claim" if claim.role == "final" else ""
     carets = "^" * max(cells(cut.marked), 1)
     yield ((margin, "dim"), (" " * cells(cut.before) + carets, "mark"), (label, "dim"))
+
+
+def held_line(claim: Claim, answer: str, evidence: Evidence, width: int) -> Line:
+    """A step claim that held, on one line."""
+    cut = excerpt(answer, claim.span, width=width // 2)
+    shown = excerpt(one_line(evidence.outcome.actual), (0, 0), width=width // 3).after
+    return (
+        (f"{cut.line:>{GUTTER - 3}} │ ", "dim"),
+        SIGNS["pass"],
+        (f" {cut.marked}", ""),
+        (f"  {evidence.tool} shows {shown}  basis {evidence.basis}", "dim"),
+    )
 
 
 def step_lines(step: Step, evidence: Evidence | None, width: int) -> Iterator[Line]:

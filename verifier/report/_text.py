@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from verifier.records import Attempt, Report, Verdict
-from verifier.report._evidence import INDENT, SIGNS, evidence_lines, quote_lines, step_lines
+from verifier.plan._schema import Step
+from verifier.records import Attempt, Evidence, Report, Verdict
+from verifier.report._evidence import INDENT, SIGNS, evidence_lines, held_line, quote_lines, step_lines
 from verifier.report._pieces import Line, Piece, Style
 from verifier.report._places import excerpt
 from verifier.report._words import reason_words, verdict_words, words
@@ -87,13 +88,24 @@ def _attempt(attempt: Attempt, total: int, width: int) -> Iterator[Line]:
     rank = {step_id: at for at, step_id in enumerate(done)}
     steps = sorted(attempt.plan.steps, key=lambda step: rank.get(step.step_id, len(rank)))
     for claim_id, group in groupby(steps, key=lambda step: step.claim):
-        if claim_id in claims:
-            yield from quote_lines(claims[claim_id], attempt.answer, width)
-        for step in group:
-            yield from step_lines(step, done.get(step.step_id), width)
+        shown = [(step, done.get(step.step_id)) for step in group]
+        claim = claims.get(claim_id or "")
+        if claim is not None and claim.role == "step" and all(map(_passed, shown)):
+            yield from (
+                held_line(claim, attempt.answer, evidence, width) for _, evidence in shown if evidence
+            )
+            continue
+        if claim is not None:
+            yield from quote_lines(claim, attempt.answer, width)
+        for step, evidence in shown:
+            yield from step_lines(step, evidence, width)
     yield from _unjudged(attempt, width)
     for note in attempt.plan.notes:
         yield ((INDENT + "note  ", "dim"), (note, ""))
+
+
+def _passed(shown: tuple[Step, Evidence | None]) -> bool:
+    return shown[1] is not None and shown[1].outcome.result == "pass"
 
 
 def _unjudged(attempt: Attempt, width: int) -> Iterator[Line]:
