@@ -16,7 +16,7 @@ _APPROX_WORDS = frozenset(
     "about approximately approx approx. around roughly nearly almost circa ca. about: approximately: \\approx \\sim".split()
 )
 _APPROX_SIGNS = frozenset("≈~∼≃≅≐")
-APPROX_ENDS = frozenset(word[-1] for word in _APPROX_WORDS) | _APPROX_SIGNS | frozenset("os (约概近是为有要多似到接")
+APPROX_ENDS = frozenset(word[-1] for word in _APPROX_WORDS) | _APPROX_SIGNS | frozenset("os 约概近是为有要多似到接")
 """What the last sign of a word of approximation may be, and what may stand between it and the number."""
 
 _APPROX_ZH = re.compile("(?:大约|约为|约等于|约是|约合|大概|将近|接近|差不多|近似|近|约)(?:有|是|为|需要?|要)?$")
@@ -105,7 +105,7 @@ class Before:
     def approximation(self, begin: int) -> int:
         """Where the word of approximation before ``begin`` starts; ``begin`` when there is none."""
         text, last = self.text, begin - 1
-        while last >= self.start and text[last] in " $(":
+        while last >= self.start and text[last] in " $":
             last -= 1
         if last < self.start:
             return begin

@@ -30,9 +30,9 @@ _SPACED_GROUPS = re.compile(r"(?: [0-9]{3}){2,}(?![\d,])(?:\.[0-9]+)?")
 _EXPONENT = re.compile(r"[eE]([+-]?[0-9]{1,4})(?![A-Za-z0-9_])")
 _POWER_OF_TEN = re.compile(
     r"\s*(?:[×x*·⋅]|\\times|\\cdot)\s*10\s*"
-    r"(?:\^\s*\{?\s*(-?[0-9]{1,4})\s*\}?|\*\*\s*\(?(-?[0-9]{1,4})\)?|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))"
+    r"(?:\^\s*(?:\{\s*(-?[0-9]{1,4})\s*\}|(-?[0-9]{1,4}))|\*\*\s*(-?[0-9]{1,4})|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))"
 )
-_TEN_TO = re.compile(r"\^\{?(-?[0-9]{1,4})\}?|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
+_TEN_TO = re.compile(r"\^(?:\{(-?[0-9]{1,4})\}|(-?[0-9]{1,4}))|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 FRAC = re.compile(r"\\[dt]?frac\s*(?:\{\s*(-?[0-9]+)\s*\}|([0-9]))\s*(?:\{\s*([0-9]+)\s*\}|([0-9]))")
 _PERIOD = re.compile(r"\\overline\s*\{([0-9]+)\}|((?:\\dot\s*\{?[0-9]\}?[0-9]*)+)")
@@ -123,7 +123,7 @@ def _scientific(text: str, number: Number, first: int, stop: int) -> Number | No
     power = _POWER_OF_TEN.match(text, number.end, stop)
     if power is None:
         return None
-    digits = power[1] or power[2] or power[3].translate(_SUPERSCRIPTS)
+    digits = (power[1] or power[2] or power[3] or power[4]).translate(_SUPERSCRIPTS)
     return _shifted(number, int(digits), power.end()) if digits.lstrip("+-") else None
 
 
@@ -136,7 +136,7 @@ def _shifted(number: Number, exponent: int, end: int) -> Number:
 def _power(text: str, number: Number, first: int, stop: int) -> Number | None:
     """10^6 and 10⁻³ are numbers; other powers are expressions."""
     power = _TEN_TO.match(text, number.end, stop) if text[first : number.end] == "10" else None
-    digits = power and (power[1] or power[2].translate(_SUPERSCRIPTS))
+    digits = power and (power[1] or power[2] or power[3]).translate(_SUPERSCRIPTS)
     if power is None or not digits or not digits.lstrip("+-"):
         return None
     return Number(Fraction(10) ** int(digits), None, power.end())

@@ -21,19 +21,31 @@ FIRST_WORD = rf"(?<![A-Za-z_\\])(?=[{_LETTERS}])(?:" + "|".join(
     f"[{letter}{letter.upper()}](?:{'|'.join(word[1:] for word in words.split('|'))})"
     for letter, words in _FIRST_WORDS.items()
 ) + ")(?![A-Za-z_])"
+_STEMS = tuple(
+    "one two three four five six seven eight nine ten half zero eleven twelve thirt fift twent fort hundred thousand"
+    " million billion trillion dozen quarter third".split()
+)
+_BARE_SCALES = frozenset((*english.SCALES, "hundred"))
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10,
 }  # fmt: skip
+_WHOLE_PART = re.compile(rf"a[ -]({'|'.join(_PARTS)})", re.IGNORECASE)
 _ONE_IDIOM = re.compile(
     "(?:no|any|every|some|each|this|that|the|which|another|other|first|last|only|right|wrong|correct|next|new|big|small"
     "|good|older|younger)[ -]$",
     re.IGNORECASE,
 )
-_HEDGE = re.compile(r"(?:several|few|many|some|of) $", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<![A-Za-z])([aA]) $")
 _WORD_AFTER = re.compile(r"[ -]([A-Za-z]+)")
 _OF_AFTER = re.compile(r"[ -](?:of|as|an?) ", re.IGNORECASE)
 _DOZEN = re.compile(r"(?:[ -]a)?[ -]dozen(?![A-Za-z])", re.IGNORECASE)
 _UNIT_LINK = re.compile(r"(?:[ -]of)?[ -]an?(?=[ -][A-Za-z])", re.IGNORECASE)
+
+
+def may_stand_in(text: str) -> bool:
+    """Whether a number word may stand in ``text``: a few plain searches save the costlier pattern most of the time."""
+    lower = text.lower()
+    return any(stem in lower for stem in _STEMS)
 
 
 class EnglishNumber(NamedTuple):
@@ -55,8 +67,15 @@ def number_at(text: str, match: re.Match[str], stop: int) -> EnglishNumber:
     assert phrase is not None
     words = english.read_words(text, phrase)
     end = min(words.end, stop)
-    value = None if _counts_nothing(text, first, end, word) else words.value
-    return EnglishNumber(value, words.quantum, first, end, _linked(text, end, words.quantum))
+    begins = _article(text, first) if word in _BARE_SCALES else first
+    value = None if begins is None or _counts_nothing(text, first, end, word) else words.value
+    return EnglishNumber(value, words.quantum, first if begins is None else begins, end, _linked(text, end, words.quantum))
+
+
+def _article(text: str, first: int) -> int | None:
+    """Where the article before ``first`` stands: "a" of "a million"; ``None`` when there is none."""
+    found = _ARTICLE.search(text, max(0, first - 3), first)
+    return found.start(1) if found else None
 
 
 def _part(text: str, first: int, end: int, word: str) -> EnglishNumber:
@@ -66,10 +85,9 @@ def _part(text: str, first: int, end: int, word: str) -> EnglishNumber:
         return EnglishNumber(Fraction(6), Fraction(1), first, dozen.end(), dozen.end())
     if word == "half":
         return EnglishNumber(Fraction(1, 2), None, first, end, _linked(text, end, None))
-    article = text[max(0, first - 3) : first].lower()
-    begins = first - 2 if article in (" a ", "a ") or (article.endswith("a ") and not article[0].isalpha()) else -1
+    begins = _article(text, first)
     unit = _WORD_AFTER.match(text, end)
-    if begins < 0 or not (_OF_AFTER.match(text, end) or (unit and unit_symbol(unit[1]))):
+    if begins is None or not (_OF_AFTER.match(text, end) or (unit and unit_symbol(unit[1]))):
         return EnglishNumber(None, None, first, end, end)
     return EnglishNumber(Fraction(1, _PARTS[word]), None, begins, end, _linked(text, end, None))
 
@@ -81,11 +99,19 @@ def _linked(text: str, end: int, quantum: Fraction | None) -> int:
 
 
 def _counts_nothing(text: str, first: int, end: int, word: str) -> bool:
-    if word in english.SCALES or word == "hundred":
-        return _HEDGE.search(text, max(0, first - 9), first) is not None
     if word != "one" or end - first > 3:
         return False
     if _ONE_IDIOM.search(text, max(0, first - 9), first):
         return True
     following = _WORD_AFTER.match(text, end)
     return following is None or unit_symbol(following[1]) is None
+
+
+def whole_value(text: str) -> tuple[Fraction, Fraction | None] | None:
+    """Value and step of ``text`` when it is nothing but a number in words ("one", "a third"), else ``None``."""
+    part = _WHOLE_PART.fullmatch(text)
+    if part:
+        return Fraction(1, _PARTS[part[1].lower()]), None
+    phrase = english.PHRASE.fullmatch(text)
+    words = english.read_words(text, phrase) if phrase else None
+    return (words.value, words.quantum) if words and words.end == len(text) else None

@@ -17,10 +17,9 @@ from toolkits.quantities._numerals import significant_quantum
 from toolkits.quantities._quantity import Quantity
 from toolkits.quantities._skip import beyond
 
-_NUMBER = re.compile(
-    rf"(?P<digits>{BLOB}|\.[0-9]+|[{''.join(VULGAR)}]|\\[dt]?frac)|(?P<zh>[{chinese.NUMERAL}半])"
-    rf"|(?P<en>{english_prose.FIRST_WORD})"
-)
+_SIGNS = rf"(?P<digits>{BLOB}|\.[0-9]+|[{''.join(VULGAR)}]|\\[dt]?frac)|(?P<zh>[{chinese.NUMERAL}半])"
+_WITHOUT_WORDS = re.compile(_SIGNS)
+_WITH_WORDS = re.compile(rf"{_SIGNS}|(?P<en>{english_prose.FIRST_WORD})")
 _PLAIN_ENDS = frozenset("\n,;).?!:]}|\"'。，、；）？！：")
 _OPERATOR_FOLLOWS = frozenset(f" {sign}" for sign in "=+-*/<>(&")
 _ELLIPSIS = re.compile(r"\.{3}|…|\\(?:ld|d|cd)ots")
@@ -45,7 +44,7 @@ def read_all(text: str, start: int = 0, end: int | None = None) -> list[Quantity
     stop = len(folded) if end is None else min(end, len(folded))
     position = max(start, 0)
     scan = _Scan(folded, position, stop)
-    search = _NUMBER.search
+    search = (_WITH_WORDS if english_prose.may_stand_in(folded[position:stop]) else _WITHOUT_WORDS).search
     while (match := search(folded, position, stop)) is not None:
         position = scan.take(match)
     if scan.dotted and _CONTINENTAL.search(folded, start, stop):
@@ -96,7 +95,7 @@ class _Scan:
             return self.chinese_fraction(first) or passed
         if blob[0] == "\\":
             return self.latex_fraction(first, end, previous)
-        if "," in blob and self.is_bracketed_pair(blob, previous, end):
+        if "," in blob and self.is_bracketed_pair(blob, first, end):
             return self.listed(blob, first, end)
         number = number_at(text, blob, first, self.stop)
         if number is None:
@@ -106,11 +105,13 @@ class _Scan:
         self.dotted = self.dotted or "." in blob
         return self.add(first, number, previous)
 
-    def is_bracketed_pair(self, blob: str, previous: str, end: int) -> bool:
-        """``(3,4)`` is a pair of numbers; ``(1,234)`` is one."""
-        whole, _, rest = blob.partition(",")
-        closed = end < self.stop and self.text[end] in ")]}"
-        return closed and previous in ("(", "[", "{") and len(rest) != 3 and "," not in rest and len(whole) < 10
+    def is_bracketed_pair(self, blob: str, first: int, end: int) -> bool:
+        """``(-3,4)`` and ``C(11,2)`` hold two numbers; ``(1,234)`` one."""
+        rest = blob.partition(",")[2]
+        if len(rest) == 3 or "," in rest or end >= self.stop or self.text[end] not in ")]}":
+            return False
+        before = self.text[max(self.start, first - 40) : first]
+        return max(map(before.rfind, "([{")) > max(map(before.rfind, ")]}"))
 
     def listed(self, blob: str, first: int, end: int) -> int:
         """A run of digits that is no single number: the items of a list; a version is passed over."""

@@ -48,6 +48,7 @@ CURRENCY_CODES: Mapping[str, str] = {
 PERCENT_WORDS = frozenset(("percent", "pct", "percents"))
 
 
+_SAME = {"mi/h": "mph"}
 _LENGTHS = frozenset("m km cm mm dm nm μm ft in yd mi".split())
 
 
@@ -93,15 +94,30 @@ def unit_at(text: str, position: int, end: int) -> tuple[str, int] | None:
     symbol, stop = base
     power = _POWER.match(text, stop, end) if symbol in _LENGTHS else None
     if power:
-        symbol, stop = symbol + ("²" if power[1] == "2" or power[0] == "²" else "³"), power.end()
+        symbol, stop = symbol + _raised(power), power.end()
     per = _PER.match(text, stop, end)
     under = _simple(text, per.end(), end) if per else None
     if under and not (under[0] in CURRENCY_CODES.values() or symbol in CURRENCY_CODES.values()):
-        return f"{symbol}/{under[0]}", under[1]
+        return _quotient(symbol, text, under, end)
     return symbol, stop
 
 
+def _quotient(symbol: str, text: str, under: tuple[str, int], end: int) -> tuple[str, int]:
+    """``km/h``, ``m/s²``, ``kg/m³``."""
+    divisor, stop = under
+    power = _POWER.match(text, stop, end) if divisor in _LENGTHS or divisor == "s" else None
+    if power:
+        divisor, stop = divisor + _raised(power), power.end()
+    return _SAME.get(f"{symbol}/{divisor}", f"{symbol}/{divisor}"), stop
+
+
+def _raised(power: re.Match[str]) -> str:
+    return "²" if power[1] == "2" or power[0] == "²" else "³"
+
+
 def _simple(text: str, position: int, end: int) -> tuple[str, int] | None:
+    if position >= end:
+        return None
     word = _WORD.match(text, position, end)
     if word is None:
         return chinese_unit(text, position, end)
