@@ -22,7 +22,7 @@ MAX_DEPTH = 40
 MAX_NODES = 200_000
 MAX_DIGITS = 1_000
 # Brackets looked at while searching prose for JSON: a text of unclosed braces would else cost its square.
-MAX_SCAN = 2_000_000
+MAX_SCAN = 500_000
 
 # Strings are matched whole, so that a bracket or a fence inside one does not count.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
