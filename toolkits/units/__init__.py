@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from toolkits.units._compound import Amount, read_amount
 from toolkits.units._convert import Conversion, conversion, convert, factors
+from toolkits.units._names import names
 from toolkits.units._parse import canonical, parse
 from toolkits.units._tool import units
 from toolkits.units._unit import Unit
 
-__all__ = ["Amount", "Conversion", "Unit", "canonical", "conversion", "convert", "factors", "parse", "read_amount", "units"]
+__all__ = ["Amount", "Conversion", "Unit", "canonical", "conversion", "convert", "factors", "names", "parse", "read_amount", "units"]

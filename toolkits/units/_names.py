@@ -44,6 +44,12 @@ def readings(name: str, *, rare: bool = True) -> tuple[Unit, ...]:
     return _from_pint(name) if rare else ()
 
 
+def names() -> frozenset[str]:
+    """Every spelling of the table and of the words that make expressions of them, as written."""
+    plurals = {f"{name}s" for name in _index() if name.isascii() and len(name) > 2}
+    return frozenset(_index()) | plurals | {"square", "sq", "cubic", "cu", "squared", "cubed", "per", "平方", "立方", "每", "/", "^", "2", "3"}
+
+
 def _singular(name: str) -> str:
     return name[:-1] if len(name) > 3 and name.endswith("s") and name.isascii() else name
 

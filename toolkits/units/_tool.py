@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from toolkits.errors import ToolInputError, ToolRefused
-from toolkits.quantities import Interval, number_from_json, number_json
+from toolkits.errors import ToolRefused
+from toolkits.quantities import Interval, QuantityError, number_from_json, number_json
 from toolkits.units._compound import read_amount
 from toolkits.units._convert import Conversion, between
 from toolkits.units._parse import parse
@@ -37,9 +37,9 @@ def units(value: str | int | float | dict[str, str], to_unit: str, from_unit: st
 def _source(value: Any, from_unit: str) -> tuple[Fraction | Interval, tuple[Any, ...], str]:
     try:
         return number_from_json(value), parse(from_unit), from_unit
-    except (ValueError, TypeError) as error:
+    except QuantityError:
         if not isinstance(value, str):
-            raise ToolInputError(f"{value!r} is not a number", code="number") from error
+            raise
     amount = read_amount(value)
     if (
         from_unit

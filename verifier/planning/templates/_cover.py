@@ -11,11 +11,13 @@ from verifier.planning.templates._kinds import KINDS, Given
 from verifier.planning.templates._phrases import (
     Choice,
     Found,
+    Grammar,
     Matcher,
     Node,
     Reference,
     Slot,
-    first_words,
+    all_words,
+    index_by_first_word,
     needed_words,
 )
 from verifier.planning.templates._schema import Template, Vocabulary
@@ -50,15 +52,14 @@ class LanguageForm:
     def __init__(self, template: Template, language: str, vocabulary: Vocabulary) -> None:
         self.template = template
         self.language = language
-        self._same = vocabulary.same
         self._own = {name: Choice(by[language]) for name, by in template.must.items() if language in by}
         asks = {f"?{a.part}": Choice(a.ask[language]) for a in template.answers if language in a.ask}
-        self._groups: dict[str, Node] = {**vocabulary.groups[language], **self._own, **asks}
         self._asks = frozenset(asks)
-        self._marked = frozenset(self._own) | self._asks
+        groups: dict[str, Node] = {**vocabulary.groups[language], **self._own, **asks}
+        self._grammar = Grammar(groups, frozenset(self._own) | self._asks, vocabulary.same)
         self._phrases: tuple[Node, ...] = (
             *template.says.get(language, ()),
-            *(Reference(name) for name in self._groups if name in self._marked),
+            *(Reference(name) for name in (*self._own, *asks)),
             vocabulary.groups[language][_FILLER],
         )
 
@@ -67,37 +68,36 @@ class LanguageForm:
         """Whether the template speaks this language: it can ask, and can say all that it must."""
         return bool(self._asks) and len(self._own) == len(self.template.must)
 
-    def possible(self, words: frozenset[str]) -> bool:
-        """A cheap test: some question phrase and each obligatory group have their needed words here."""
+    def possible(self, words: frozenset[str], strange: frozenset[str]) -> bool:
+        """A cheap test before the search.
+
+        Args:
+            words: the question's words.
+            strange: those of them that are neither names nor parts of units' names.
+        """
+        if not strange <= self.known:
+            return False
         asked = any(needed <= words for needed in self._ask_needs)
         return asked and all(any(needed <= words for needed in group) for group in self._must_needs)
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that the template's phrases may hold."""
+        spoken = [node for spec in self.template.parameters.values() for node, _ in spec.words.get(self.language, ())]
+        return frozenset(word for node in (*self._phrases, *spoken) for word in all_words(node, self._grammar.groups))
+
+    @cached_property
     def _ask_needs(self) -> list[frozenset[str]]:
-        return [
-            needed_words(node, self._groups)
-            for name in sorted(self._asks)
-            for node in _parts(self._groups[name])
-        ]
+        groups = self._grammar.groups
+        return [needed_words(node, groups) for name in sorted(self._asks) for node in _parts(groups[name])]
 
     @cached_property
     def _must_needs(self) -> list[list[frozenset[str]]]:
-        return [
-            [needed_words(node, self._groups) for node in _parts(choice)] for choice in self._own.values()
-        ]
+        return [[needed_words(node, self._grammar.groups) for node in _parts(choice)] for choice in self._own.values()]
 
     @cached_property
     def _by_first_word(self) -> tuple[dict[str, list[Node]], list[Node]]:
-        """Phrases by the word they start with, and those that can start with anything."""
-        indexed: dict[str, list[Node]] = {}
-        free: list[Node] = []
-        for phrase in self._phrases:
-            starts = first_words(phrase, self._groups)
-            if starts is None:
-                free.append(phrase)
-            for word in starts or ():
-                indexed.setdefault(word, []).append(phrase)
-        return indexed, free
+        return index_by_first_word(self._phrases, self._grammar.groups)
 
     def read(self, tokens: Sequence[Token]) -> list[Assignment]:
         """Every different reading that explains all tokens; [] also when the search gets too long."""
@@ -160,7 +160,7 @@ class LanguageForm:
             "name": _slot("name"),
             "number": _slot("number"),
         }
-        matcher = Matcher(tokens, slots, self._groups, self._marked, self._same)
+        matcher = Matcher(tokens, slots, self._grammar)
         for name, spec in self.template.parameters.items():
             slots[name] = self._word_slot(name, matcher) if spec.kind == "word" else _slot(spec.kind)
         return matcher

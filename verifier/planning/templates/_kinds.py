@@ -6,15 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import takewhile
 from typing import TypeAlias
 
 from toolkits.dates import read_date
 from toolkits.errors import ToolkitError
-from toolkits.units import canonical, factors
+from toolkits.units import canonical, factors, names
 from toolkits.units import parse as parse_unit
 from verifier.planning.templates._numbers import number_text, times
-from verifier.planning.templates._tokens import Token
+from verifier.planning.templates._tokens import Token, words
 
 PERCENT = "%"
 _MAX_UNIT_TOKENS = 5
@@ -119,6 +120,12 @@ def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
         text += gap + token.raw
         if text.casefold() not in _NOT_UNITS and _readable(text):
             yield end + 1, canonical(text) or text
+
+
+@cache
+def unit_words() -> frozenset[str]:
+    """Every word (or Chinese character) that stands in some unit's name."""
+    return frozenset(word for name in names() for word in words(name))
 
 
 def _readable(text: str) -> bool:
@@ -230,8 +237,8 @@ def _speed(tokens: Sequence[Token], at: int) -> Found:
         if given.unit and _LENGTH in dimensions(given.unit) and end < len(tokens) and tokens[end].text in _EACH:
             for last, unit in _unit_names(tokens, end + 1):
                 yield last, replace(given, unit=f"{given.unit}/{unit}")
-    words = takewhile(lambda token: token.kind == "word", tokens[at : at + 8])
-    lead = _EACH_ZH.fullmatch("".join(token.text for token in words))
+    run = takewhile(lambda token: token.kind == "word", tokens[at : at + 8])
+    lead = _EACH_ZH.fullmatch("".join(token.text for token in run))
     if lead:
         hour = lead["unit"] or "h"
         for end, given in _simple(tokens, at + len(lead[0])):

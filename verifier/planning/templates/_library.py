@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,9 +13,10 @@ from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.templates._build import Abstain, derive, without_parts
 from verifier.planning.templates._cover import LanguageForm
 from verifier.planning.templates._document import TemplateError
+from verifier.planning.templates._kinds import is_name, unit_words
 from verifier.planning.templates._reader import read_template, read_vocabulary
 from verifier.planning.templates._schema import LANGUAGES, Template, Vocabulary
-from verifier.planning.templates._tokens import Token, is_chinese, tokenise
+from verifier.planning.templates._tokens import Token, is_chinese, number_words, plain_words, tokenise
 
 #: Folders with the user's own templates, separated as in PATH.
 ENVIRONMENT = "AMTFV_TEMPLATES"
@@ -32,16 +33,27 @@ class Library:
     templates: Mapping[str, Template]
     forms: Mapping[str, tuple[LanguageForm, ...]]
 
+    @cached_property
+    def _known(self) -> dict[str, frozenset[str]]:
+        """language -> every word that some template or unit knows: a question with another word is nobody's."""
+        return {
+            language: frozenset().union(unit_words(), number_words(), *(form.known for form in forms))
+            for language, forms in self.forms.items()
+        }
+
     def match(self, question: QuestionText) -> list[Derivation]:
         """Derivations of the one template that explains the whole question; [] when none, or more than one, does."""
+        language = "zh" if is_chinese(question.stem) else "en"
+        if plain_words(question.stem) - self._known[language]:
+            return []
         tokens = tokenise(question)
-        if not any(token.kind != "word" for token in tokens):
+        if all(token.kind == "word" for token in tokens):
             return []
         words = frozenset(token.text for token in tokens if token.kind == "word")
-        language = "zh" if is_chinese(question.stem) else "en"
+        strange = words - unit_words() - {token.text for token in tokens if is_name(token)}
         found: list[list[Derivation]] = []
         for form in self.forms[language]:
-            if form.possible(words):
+            if form.possible(words, strange):
                 found += _readings(form, tokens)
         distinct = {repr([without_parts(d) for d in derivations]): derivations for derivations in found}
         return next(iter(distinct.values())) if len(distinct) == 1 else []

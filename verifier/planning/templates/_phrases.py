@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from verifier.planning.templates._tokens import Token, words
@@ -156,70 +156,101 @@ def names(node: Node) -> Iterator[Parameter | Reference]:
 
 
 @dataclass(frozen=True, slots=True)
-class Matcher:
-    """What phrases are matched against: a question's tokens, slots for parameters, nodes for references.
+class Grammar:
+    """What phrases refer to, and an index of which alternatives can start with a word.
 
     Attributes:
-        tokens: the question.
-        slots: parameter name -> where it may end.
         groups: reference name -> its phrases.
         marked: references whose mention is to be reported.
         same: references that must be said in the same words throughout.
     """
 
-    tokens: Sequence[Token]
-    slots: Mapping[str, Slot]
     groups: Mapping[str, Node]
     marked: frozenset[str]
     same: frozenset[str]
+    _index: dict[int, tuple[dict[str, list[Node]], list[Node]]] = field(default_factory=dict)
+
+    def alternatives(self, choice: Choice, word: str) -> Iterator[Node]:
+        """The alternatives of a choice that can start with ``word``, those that can start with anything included."""
+        indexed = self._index.get(id(choice))
+        if indexed is None:
+            indexed = self._index[id(choice)] = index_by_first_word(choice.parts, self.groups)
+        yield from indexed[0].get(word, ())
+        yield from indexed[1]
+
+
+def index_by_first_word(
+    nodes: Sequence[Node], groups: Mapping[str, Node]
+) -> tuple[dict[str, list[Node]], list[Node]]:
+    """Nodes by the word they start with, and those that can start with anything or be empty."""
+    indexed: dict[str, list[Node]] = {}
+    free: list[Node] = []
+    for node in nodes:
+        starts, empty = _starts(node, groups)
+        if starts is None or empty:
+            free.append(node)
+            continue
+        for word in starts:
+            indexed.setdefault(word, []).append(node)
+    return indexed, free
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Finds phrases among a question's tokens.
+
+    Attributes:
+        tokens: the question.
+        slots: parameter name -> where it may end.
+        grammar: what phrases refer to.
+    """
+
+    tokens: Sequence[Token]
+    slots: Mapping[str, Slot]
+    grammar: Grammar
 
     def ends(self, node: Node, at: int) -> Iterator[tuple[int, Found]]:
         """Every place where ``node`` may end when it starts at token ``at``, with what it found."""
         if isinstance(node, Word):
             if at < len(self.tokens) and self.tokens[at].text == node.text and self.tokens[at].kind == "word":
                 yield at + 1, ()
-        elif isinstance(node, Parameter):
-            for end, value in self.slots[node.name](self.tokens, at):
-                yield end, ((node.name, value),)
-        elif isinstance(node, Reference):
-            for end, found in self._reference(node.name, at):
-                yield end, found + self._mark(node.name, at, end)
+        elif isinstance(node, Chain):
+            yield from self._chain(node.parts, at)
         elif isinstance(node, Choice):
             if node.optional:
                 yield at, ()
-            for part in node.parts:
-                yield from self.ends(part, at)
+            if at < len(self.tokens):
+                for part in self.grammar.alternatives(node, self.tokens[at].text):
+                    yield from self.ends(part, at)
+        elif isinstance(node, Parameter):
+            for end, value in self.slots[node.name](self.tokens, at):
+                yield end, ((node.name, value),)
         else:
-            yield from self._sequence(node.parts, at)
-
-    def _mark(self, name: str, at: int, end: int) -> Found:
-        if name in self.marked:
-            return ((name, True),)
-        if name in self.same:
-            return ((f"@{name}", " ".join(token.text for token in self.tokens[at:end])),)
-        return ()
+            yield from self._reference(node.name, at)
 
     def _reference(self, name: str, at: int) -> Iterator[tuple[int, Found]]:
         if name in self.slots:
             for end, value in self.slots[name](self.tokens, at):
                 yield end, ((f"@{name}", value),)
-        else:
-            yield from self.ends(self.groups[name], at)
+            return
+        for end, found in self.ends(self.grammar.groups[name], at):
+            yield end, found + self._mark(name, at, end)
 
-    def _sequence(self, parts: Sequence[Node], at: int) -> Iterator[tuple[int, Found]]:
+    def _mark(self, name: str, at: int, end: int) -> Found:
+        if name in self.grammar.marked:
+            return ((name, True),)
+        if name in self.grammar.same:
+            return ((f"@{name}", " ".join(token.text for token in self.tokens[at:end])),)
+        return ()
+
+    def _chain(self, parts: Sequence[Node], at: int) -> Iterator[tuple[int, Found]]:
         head, *tail = parts
         for middle, found in self.ends(head, at):
             if not tail:
                 yield middle, found
                 continue
-            for end, more in self._sequence(tail, middle):
+            for end, more in self._chain(tail, middle):
                 yield end, found + more
-
-
-def first_words(node: Node, groups: Mapping[str, Node]) -> frozenset[str] | None:
-    """The words that a phrase can start with; ``None`` when it can start with anything (a parameter)."""
-    starts, _ = _starts(node, groups)
-    return starts
 
 
 def _starts(node: Node, groups: Mapping[str, Node]) -> tuple[frozenset[str] | None, bool]:
@@ -268,3 +299,14 @@ def needed_words(node: Node, groups: Mapping[str, Node]) -> frozenset[str]:
     if isinstance(node, Chain):
         return frozenset.union(*(needed_words(part, groups) for part in node.parts))
     return frozenset()
+
+
+def all_words(node: Node, groups: Mapping[str, Node]) -> Iterator[str]:
+    """Every word that a phrase may hold."""
+    if isinstance(node, Word):
+        yield node.text
+    elif isinstance(node, Reference):
+        yield from all_words(groups[node.name], groups) if node.name in groups else ()
+    elif isinstance(node, Chain | Choice):
+        for part in node.parts:
+            yield from all_words(part, groups)
