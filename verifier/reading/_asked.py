@@ -19,18 +19,19 @@ _CODE: Final = re.compile(
     r"|(?:写|编写|实现|给出|完成).{0,20}(?:函数|程序|代码|脚本|方法)|(?:读取|读入|加载).{0,20}\.(?:csv|json|xlsx)|代码",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
-_LIST: Final = re.compile(r"(?:^|[.?!\n]\s*|\bplease )(?:sort|arrange|order|alphabeti[sz]e|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|(?:^|[.?!\n]\s*)list (?:all |the |every )|排序|从[小大]到[大小]排|按字母|列出", re.IGNORECASE)
+_LIST: Final = re.compile(r"(?:^|[.?!\n]\s*|\bplease )(?:sort|arrange|order|alphabeti[sz]e|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|(?:^|[.?!\n]\s*)list (?:all |the |every )|complete the rest of the sequence|(?:parentheses|brackets) are closed|排序|从[小大]到[大小]排|按字母|列出", re.IGNORECASE)
 _SQL_WORDS: Final = ("sql", "query", "queries", "查询")
 _CODE_WORDS: Final = (
     "def ", ">>>", "function", "program", "script", "method", "class", "code", "snippet", "regex", "pandas", "numpy", "dataframe", "python",
     ".csv", ".json", ".xlsx", "函数", "程序", "代码", "脚本", "方法",
 )  # fmt: skip
-_LIST_WORDS: Final = ("sort", "arrange", "order", "alphabet", "rank", "list ", "排", "列出")
+_LIST_WORDS: Final = ("sort", "arrange", "order", "alphabet", "rank", "list ", "sequence", "brackets", "排", "列出")
 _BRACKETS: Final = re.compile(r"[<>()\[\]{}\s]+")
 _YES_NO: Final = re.compile(
     r"(?:^|[,;:]\s*|\b(?:so|then|and)\s+)(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|should|must|may)\s+(?!\w+ing\b)", re.IGNORECASE
 )
 _YES_NO_ZH: Final = re.compile(r"吗\s*[?？]?|是否|是不是|能否|对不对|有没有|会不会|对还是错|正确还是错误")
+_STATEMENT: Final = re.compile(r"\b(?:is|are|was|were|equals)\b[^?？]*[?？]\s*$", re.IGNORECASE)
 _TRUE_FALSE: Final = re.compile(r"\btrue or false\b|^\s*(?:(?:not|true|false|and|or|\(|\))\s*)+is\s*$", re.IGNORECASE)
 _NUMBER: Final = re.compile(
     r"\bhow (?:many|much|old|long|far|tall|fast|high|deep|heavy|wide|big|large|often)\b|\bwhat (?:percent|percentage|fraction|number)\b"
@@ -191,6 +192,8 @@ def _kind(clause: str, question: str) -> ClaimKind:
         return "boolean"
     if _NUMBER.search(clause):
         return "number"
+    if _STATEMENT.search(clause) and not _asks_what(clause):
+        return "boolean"
     if _WHEN.search(clause):
         return "date"
     if _EXPRESSION.search(clause):

@@ -38,7 +38,7 @@ _DIGIT: Final = re.compile(r"\d|\\frac|\\sqrt|√")
 _ABOUT: Final = frozenset("about approximately roughly nearly around almost exactly only just approx".split())
 _ABOUT_ZH: Final = frozenset("约大")
 _NEGATED_BEFORE: Final = re.compile(
-    r"(?:\b(?:not|isn't|if|suppose|assuming|assume|whether|instead of|rather than|unless|never|wrongly|incorrectly|mistakenly)|如果|假设|假如|若|不是|而非|是否)"
+    r"(?:\b(?:not true that|not the case that|false that|incorrect that|wrong (?:to say )?that|not|isn't|if|suppose|assuming|assume|whether|instead of|rather than|unless|never|wrongly|incorrectly|mistakenly)|如果|假设|假如|若|不是|而非|并非|是否)"
     r"\s*[:：,]?\s*[\"'“(\\$]*\s*$",
     re.IGNORECASE,
 )  # fmt: skip
@@ -51,7 +51,7 @@ _SENTENCE_BREAK: Final = re.compile(r"\.\s|\n")
 _LINE_STARTS_WITH_SIGN: Final = re.compile(r"[ \t&\\$]*(?:=|≈|\\approx)")
 _PERCENT_LAST: Final = re.compile(r"(.+?) ([+-]) (\d[\d,.]*) %$")
 _PERCENT_SIGN: Final = re.compile(r" %")
-_BARE_SHARE: Final = re.compile(r"\(?\d[\d,]* / \d[\d,]*\)?")
+_BARE_SHARE: Final = re.compile(r"\(?\d[\d,]*/\d[\d,]*\)?")
 _PROPER_SHARE: Final = re.compile(r"1 / \d{1,2}|2 / [3579]|3 / [4578]")
 _FRACTION_LAST: Final = re.compile(r"(.+) / (\d+) / (\d+)")
 _CONVERTIBLE: Final = frozenset({"time", "length", "mass"})
@@ -122,7 +122,7 @@ def _stretch_end(text: str, at: int) -> int:
 def _in_stretch(text: str, start: int, end: int) -> Iterator[Equation]:
     tokens = Tokens(text, start, end)
     scanner = Scanner(tokens)
-    for chain, relations in _chains(tokens, scanner.scan_all()):
+    for chain, relations in _chains(tokens, scanner.scan_related()):
         for expr in chain:
             scanner.settle(expr)
         yield from _claims(text, tokens, chain, relations)
@@ -194,7 +194,7 @@ def _direct(text: str, expr: Expr, following: Expr, number: Printed, relation: i
             yield from _conversion(text, expr, following, number)
         return
     sure = expr.left != UNCERTAIN and expr.certain and not _counts_in_dozens(expr, following) and not _is_share(expr)
-    if relation == ISWORD and not _is_statement(expr, following):
+    if relation == ISWORD and not _is_statement(text, expr, following):
         return
     yield from _chosen(text, expr, following, number, relation, sure=sure)
 
@@ -208,9 +208,9 @@ def _is_share(expr: Expr) -> bool:
     return bool(expr.unit) and _PROPER_SHARE.fullmatch(expr.text) is not None and expr.end - expr.start == len(expr.text) - 2
 
 
-def _is_statement(expr: Expr, following: Expr) -> bool:
+def _is_statement(text: str, expr: Expr, following: Expr) -> bool:
     """"3 times 4 is 12" states; "1/2 is 5" may speak of half of something."""
-    return expr.left == CLOSED and not _BARE_SHARE.fullmatch(expr.text) and following.unit not in ("more", "less", "fewer", "times", "percent", "of")
+    return expr.left == CLOSED and not _BARE_SHARE.fullmatch(text, expr.start, expr.end) and following.unit not in ("more", "less", "fewer", "times", "percent", "of")
 
 
 def _chosen(text: str, expr: Expr, following: Expr, number: Printed, relation: int, *, sure: bool) -> Iterator[Equation]:
@@ -279,14 +279,14 @@ def _readings(expr: Expr, following: Expr, number: Printed) -> Iterator[tuple[st
 
 
 def _percent_readings(expr: Expr, number: Printed, *, percent: bool) -> Iterator[tuple[str, Printed]]:
+    change = _PERCENT_LAST.fullmatch(expr.text)
+    if change and "%" not in change[1]:
+        yield f"({change[1]}) * (1 {change[2]} {change[3]}%)", number
     bare = _PERCENT_SIGN.sub("", expr.text)
     if percent:
         yield bare, without_percent(number)
     elif not set(expr.operators) - {"+", "-"}:
         yield bare, number
-    change = _PERCENT_LAST.fullmatch(expr.text)
-    if change and "%" not in change[1]:
-        yield f"({change[1]}) * (1 {change[2]} {change[3]}%)", number
 
 
 def _average(expr: Expr, number: Printed) -> Iterator[tuple[str, Printed]]:

@@ -49,6 +49,7 @@ _SIGNS: Final = {
     "乘以": "*", "乘上": "*", "乘": "*", "除以": "/", "加上": "+", "加": "+", "减去": "-", "减": "-",
 }  # fmt: skip
 _STARTS: Final = frozenset({NUM, CUR, LPAR, FRAC, FUNC, CONST, OP})
+_JOINERS: Final = frozenset({OP, TIMES, REL, APPROX, EQWORD, ISWORD, OF, LPAR, RPAR, FRAC, FUNC, CONST, POWER, BANG})
 _FACTORS: Final = frozenset({NUM, RPAR, FRAC, CONST, POWER, SUB, WORD, TIMES})
 _RELATIONS: Final = frozenset({REL, APPROX, EQWORD, ISWORD})
 _AFTER_UNITS: Final = frozenset({OP, TIMES, REL, APPROX, EQWORD, ISWORD, RPAR})
@@ -85,6 +86,7 @@ _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "01234
 _NUMERIC_POWER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:/\d+)?")
 _MOST_DEPTH: Final = 24
 _MOST_UNIT_TOKENS: Final = 6
+_REACH: Final = 9  # a number's sign, percent, units and the sign after them
 
 
 @dataclass(slots=True)
@@ -150,15 +152,30 @@ class Scanner:
 
     def scan_all(self) -> list[Expr]:
         """Every maximal expression, left to right."""
+        return self._scan_until(len(self.tokens.kind) - 1)
+
+    def scan_related(self) -> list[Expr]:
+        """The expressions up to the one that follows the last relation sign; [] where there is no sign."""
+        kinds = self.tokens.kind
+        last = next((i for i in range(len(kinds) - 1, -1, -1) if kinds[i] in _RELATIONS), -1)
+        return self._scan_until(last) if last >= 0 else []
+
+    def _scan_until(self, last: int) -> list[Expr]:
+        """Expressions that start before token ``last``, and the next one after it."""
         kind = self.tokens.kind
         found: list[Expr] = []
-        i, last = 0, len(kind) - 1
-        while i < last:
+        i, end = 0, len(kind) - 1
+        while i < end:
             k = kind[i]
+            if k == NUM and last < end and _JOINERS.isdisjoint(kind[max(i - 2, 0) : i + _REACH]):
+                i += 1  # a number in prose, far from every sign
+                continue
             if k in _STARTS or (k in (WORD, TIMES) and self._is_variable(i)):
                 expr = self.scan(i)
                 if expr is not None:
                     found.append(expr)
+                    if i > last:
+                        break
                     i = max(expr.stop, i + 1)
                     continue
             i += 1
@@ -253,7 +270,7 @@ class Scanner:
         tokens = self.tokens
         kind, before = tokens.kind[end], tokens.kind[end - 1]
         if kind == LPAR:
-            return tokens.tight(end) or before == RPAR
+            return (tokens.tight(end) or before == RPAR) and self._comment(end) < 0
         return kind in (CONST, FUNC, FRAC) and tokens.tight(end) and before in _FACTORS
 
     def _is_times(self, i: int) -> bool:
@@ -375,10 +392,7 @@ class Scanner:
         self._fractional = _PLAIN_FRAC.match(piece) is not None
         self._pieces.append(piece)
         self._plain = False
-        self._operators.append("")
-        if self._fractional and len(self._pieces) == 1:
-            self._number = tokens.span[i]
-            self._operators.pop()
+        self._operators.append("/" if self._fractional else "")
         return self._postfix(i + 1, keep=self._fractional)
 
     def _function(self, i: int) -> int:
@@ -498,7 +512,7 @@ class Scanner:
             k = kind[j]
             if k == WORD:
                 word = tokens.word(j)
-                if word in _NOT_UNITS or (len(word) == 1 and not tokens.tight(j) and (word != "a" or kind[j + 1] != WORD)):
+                if word in _NOT_UNITS or (len(word) == 1 and not self._is_letter_unit(j)):
                     break
             elif k == OP:
                 if not self._joins_words(j) or j == i and kind[i - 1] == NUM and tokens.kind[j + 1] == NUM:
@@ -513,6 +527,17 @@ class Scanner:
                 break
             j += 1
         return j if kind[j] in _AFTER_UNITS else i
+
+    def _is_letter_unit(self, j: int) -> bool:
+        """A single letter between a number and a sign: "$5 a day", "2 h / 4 s" (which may be algebra, so nothing is sure)."""
+        tokens = self.tokens
+        word = tokens.word(j)
+        if tokens.tight(j) or (word == "a" and tokens.kind[j + 1] == WORD):
+            return True
+        if word in MEASURES and tokens.kind[j - 1] == NUM:
+            self._certain = False
+            return True
+        return False
 
     def _first_unit(self, i: int) -> int:
         """Note the measure that the words at ``i`` name, for the operand just read."""
@@ -565,7 +590,7 @@ class Scanner:
     def _check_right(self, stop: int) -> None:
         tokens = self.tokens
         kind = tokens.kind[stop]
-        if self._has_remainder(stop):
+        if self._has_remainder(stop) or self._is_compound(stop):
             self._right_open = True
         elif kind == WORD and tokens.span[stop][1] - tokens.span[stop][0] == 1 and tokens.text[tokens.span[stop][0]] not in _NO_FACTORS:
             self._right_open = True
@@ -589,6 +614,17 @@ class Scanner:
             return tokens.word(i) in _REMAINDER and (tokens.word(i) != "or" or tokens.kind[i - 1] != BREAK)
         return kind == TEXT and "remainder" in tokens.word(i)
 
+    def _is_compound(self, i: int) -> bool:
+        """"10 feet 8 inches", "2 hours and 20 minutes": a second number goes on with the first one's measure."""
+        tokens = self.tokens
+        if tokens.kind[i] != WORD or tokens.word(i) not in MEASURES:
+            return False
+        j = i + 2 if tokens.kind[i + 1] == WORD and tokens.word(i + 1) == "and" else i + 1
+        if tokens.kind[j] != NUM or tokens.kind[j + 1] != WORD:
+            return False
+        second = MEASURES.get(tokens.word(j + 1))
+        return second is not None and second[0] == MEASURES[tokens.word(i)][0]
+
     def _is_trailing_dash(self, i: int) -> bool:
         return self._is_dash(i) or (self._is_minus(i) and self.tokens.kind[i + 1] in (BREAK, END))
 
@@ -603,7 +639,9 @@ class Scanner:
         if kind in (BREAK, COLON, NOTE, LPAR, CUR) or kind in _RELATIONS:
             return OPEN if kind == LPAR and i > 1 and tokens.tight(i - 1) and tokens.kind[i - 2] in (OP, NUM) else CLOSED
         if kind == WORD:
-            return self._after_word(tokens.word(i - 1))
+            word = tokens.word(i - 1)
+            compound = i > 1 and tokens.kind[i - 2] == NUM and word in MEASURES  # "5 feet 4 inches"
+            return OPEN if compound else self._after_word(word)
         if kind == OF:
             return CLOSED if i > 1 and tokens.word(i - 2) in _OF_WHOLE else UNCERTAIN
         if kind == CJK:

@@ -17,7 +17,11 @@ from verifier.reading._measures import MEASURES
 PERCENT: Final = "%"
 _FRACTION: Final = re.compile(r"\(?\s*(-?\s*\d[\d,]*)\s*/\s*(\d[\d,]*)\s*\)?")
 _OVERLINE: Final = re.compile(r"\.?\\(?:overline|bar|dot)|̅")
-_FINE: Final = Fraction(1, 10**6)
+_DOTS: Final = re.compile(r"\s?(?:…+|\.{3,}|\\[lc]?dots)")
+_UNIT_MORE: Final = re.compile(r"\s?/\s?[A-Za-z]+|\s(?:per|an?)\s[A-Za-z]+|[²³]|\^\{?[23]\}?")
+_ABOUT: Final = re.compile(r"(?:≈|~|\\approx|\b(?:about|approximately|approx\.?|roughly|around|nearly|almost)|大约|约为?)\s*$", re.IGNORECASE)
+_LONGEST_ABOUT: Final = 16
+_FINE: Final = 10**6
 _DOUBLE_DIGITS: Final = 15
 _WHOLE_FRAC: Final = re.compile(r"\\[dt]?frac\s?\{?\s*\d+\s*\}?\s?\{?\s*\d+\s*\}?")
 _DECIMAL: Final = re.compile(r"\d+\.(\d+)")
@@ -46,22 +50,27 @@ class Printed:
 def printed(text: str, expr: Expr) -> Printed | None:
     """The number that ``expr`` is, or ``None`` where it is no single number, or has two readings."""
     if expr.number is None:
-        return _simple_fraction(text, expr)
+        return _simple_fraction(expr)
     start, end = expr.number
     if _OVERLINE.match(text, end):
         return None
     if "\\" in text[start:end] or "{" in text[start:end]:
         return _latex_number(text, expr)
-    found = read_all(text, expr.start, _stop(expr))
+    dots = _DOTS.match(text, end) if end == expr.end else None
+    about = _ABOUT.search(text, max(0, expr.start - _LONGEST_ABOUT), expr.start)
+    found = read_all(text, about.start() if about else expr.start, dots.end() if dots else _stop(text, expr))
     if len(found) != 1 or found[0].alternatives:
         return None
-    return _of(found[0], expr)
+    return replace(_of(found[0], expr), truncated=True, end=dots.end()) if dots else _of(found[0], expr)
 
 
-def _stop(expr: Expr) -> int:
-    """Where the quantity may end: a unit word counts in, a counting word ("3 dozen") does not."""
+def _stop(text: str, expr: Expr) -> int:
+    """Where the quantity may end: its unit ("km", "km/h", "m²") counts in, a counting word ("3 dozen") does not."""
     measure = MEASURES.get(expr.unit)
-    return expr.end if measure is not None and measure[0] in ("count", "fraction") and expr.unit not in ("percent", "%") else expr.units_end
+    if measure is not None and measure[0] in ("count", "fraction") and expr.unit != "percent":
+        return expr.end
+    more = _UNIT_MORE.match(text, expr.units_end) if expr.unit else None
+    return more.end() if more else expr.units_end
 
 
 def _of(quantity: Quantity, expr: Expr) -> Printed:
@@ -79,7 +88,7 @@ def _of(quantity: Quantity, expr: Expr) -> Printed:
 def _double_quantum(quantity: Quantity) -> Fraction | None:
     """The printed step, but no finer than a double carries: "26.666666666666668" is a machine's 80/3."""
     quantum = quantity.quantum
-    if quantum is None or quantum > _FINE or not quantity.value:
+    if quantum is None or quantum.denominator < _FINE or not quantity.value:
         return quantum
     digits = len(str(int(abs(quantity.value) / quantum)))
     return quantum if digits <= _DOUBLE_DIGITS else quantum * 10 ** (digits - _DOUBLE_DIGITS)
@@ -102,12 +111,11 @@ def _latex_number(text: str, expr: Expr) -> Printed | None:
     return Printed(value=exact, quantum=quantum, unit=PERCENT if expr.percents else None, span=(start, end), end=expr.end)
 
 
-def _simple_fraction(text: str, expr: Expr) -> Printed | None:
+def _simple_fraction(expr: Expr) -> Printed | None:
     """A quotient of two whole numbers that stands for a value ("= 8/45")."""
     if expr.operators != "/" or expr.variable or expr.percents:
         return None
-    match = _FRACTION.fullmatch(expr.text)
-    if match is None:
+    if not (_FRACTION.fullmatch(expr.text) or _WHOLE_FRAC.fullmatch(expr.text)):
         return None
     exact = value_of(expr.text)
     if not isinstance(exact, Fraction):
@@ -162,4 +170,4 @@ def may_round_to(expression: str, number: Printed) -> bool:
 def without_percent(number: Printed) -> Printed:
     """The same digits with the percent sign as a mere unit (25 % -> 25)."""
     quantum = None if number.quantum is None else number.quantum * 100
-    return replace(number, value=number.value * 100, quantum=quantum)
+    return replace(number, value=number.value * 100, quantum=quantum, unit=None)

@@ -16,7 +16,7 @@ _STATES: Final = re.compile(
     r"(?![A-Za-z])[^\d\n.;。；]{0,40}?(?:\bis\b|\bare\b|\bwas\b|\bequals?\b|[=:：≈]|为|是|等于|约)\s*(?:equal to|about|approximately|\\approx|=|:|约|：)?\s*", re.IGNORECASE
 )
 _GIVES: Final = re.compile(r"(?![A-Za-z_(])\s*(?:=|:|：|is\b|为|是|等于|\\approx|≈)\s*")
-_CLAUSE_END: Final = re.compile(r"[;；。\n]|\.(?=\s|$)|,\s+(?:and|the|while)\b|，")
+_CLAUSE_END: Final = re.compile(r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:the|its)\b|,\s+(?:and|the|while)\b|，")
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]+|[\u4e00-\u9fff]")
 _EMPTY: Final = frozenset(

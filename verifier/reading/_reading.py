@@ -16,6 +16,7 @@ from verifier.reading._fences import Fenced, fenced
 from verifier.reading._finals import find_finals
 from verifier.reading._records import AskedPart, Assignment, CodeBlock, Reading
 from verifier.reading._retractions import settle
+from verifier.reading._spoken import find_spoken
 from verifier.reading._tokens import TRANSLATION
 
 _BLANKS: Final = re.compile(r"\s+")
@@ -100,11 +101,15 @@ def _code_final(answer: str, code: Sequence[CodeBlock]) -> Claim:
 
 
 def _steps(answer: str, text: str, question: str | None, named: Sequence[Assignment]) -> list[Claim]:
-    equations = settle(text, find_equations(text))
+    equations = settle(text, sorted((*find_equations(text), *find_spoken(text)), key=_start))
     if question is not None:
         equations = [e for e in equations if not _restated(answer, e, question)]
     claims = [_equation_claim(answer, e, i) for i, e in enumerate(equations, start=1)]
     return claims + contradictions(answer, named, len(claims) + 1)
+
+
+def _start(equation: Equation) -> tuple[int, int]:
+    return equation.span
 
 
 def _restated(answer: str, equation: Equation, question: str) -> bool:

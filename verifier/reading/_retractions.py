@@ -16,7 +16,7 @@ _TAKEN_BACK: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _TO_NUMBER: Final = re.compile(
-    r"(?:[\s,.:;!—–\-，：；。！]|\b(?:no|wait|actually|it|that|this|the|is|should|be|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果|正确|的|我|算|错|了|=)*",
+    r"(?:[\s,.:;!—–\-，：；。！]|\b(?:no|wait|actually|it|that's|that|this|the|is|wrong|incorrect|should|be|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果|正确|的|我|算|错|了|=)*",
     re.IGNORECASE,
 )  # fmt: skip
 _STOP: Final = re.compile(r"[.;。；\n](?!\d)")

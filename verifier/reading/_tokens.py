@@ -22,7 +22,7 @@ _TOKEN: Final = re.compile(
     rf"([xX](?=[\d.√(\[$£€¥￥]|\s+[(\[$£€¥￥]*\s?\\?\$?\s?[\d.√])|[{_LETTER}][{_LETTER}\d]*(?:['’](?:s|t|re|ve|d|ll|m)\b)?)"
     r"|((?:\d{1,3}(?:(?:,|\{,\}|\\,|\\!,|,\\!)\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
     r"(?:[eE][+-]?\d+(?![A-Za-z\d])|\s?[百千]?[万亿]|千(?![米克瓦卡])|百(?!分))?)"
-    r"|\*\*|={1,3}>?|[-−–]+>|[,;?，；。！？、|\"“”‘’\n()\[\]{}（）+/÷∕×·⋅∙∗✕✖−–]|[-*]|\.{2,}|…+|\.|<<[^<>\n]*>>"
+    r"|(?:\\\\)?\n[ \t&]*(?:=(?![=>])|≈|\\approx)|\\\\[ \t&]*=|\*\*|={1,3}>?|[-−–]+>|[,;?，；。！？、|\"“”‘’\n()\[\]{}（）+/÷∕×·⋅∙∗✕✖−–]|[-*]|\.{2,}|…+|\.|<<[^<>\n]*>>"
     r"|(?:HK|NT)\$|[$£€¥￥₹₩₽%％]"
     r"|乘以|乘上|除以|加上|减去|等于|等於|得到|得出|[\u3400-\u9fff]"
     rf"|\\(?:[dt]?frac\s?{_GROUP}\s?{_GROUP}|sqrt\s?(?:\[\s?\d+\s?\])?\s?{_GROUP}|[dt]?binom\s?{_GROUP}\s?{_GROUP}"
@@ -116,6 +116,11 @@ class Tokens:
 
 def _classify(piece: str, text: str, end: int) -> int:
     first = piece[0]
+    if first in "\n\\" and piece[-1] in "=≈x":  # a line that goes on with "=", "≈" or \\approx
+        if piece[-1] == "=":
+            return REL
+        if first == "\n":
+            return APPROX
     if first == "\\":
         return next((kind for head, kind in _LATEX_HEADS if piece.startswith(head)), WORD if piece[1:2].isalpha() else OTHER)
     if "\u2e80" <= first <= "\u9fff":

@@ -93,7 +93,7 @@ def read_value(text: str, start: int, end: int, want: ClaimKind) -> Found | None
     start, end = _trimmed(text, start, end)
     if start >= end:
         return None
-    negated = _NEGATION.match(text, start, end)
+    negated = _NEGATION.match(text, start, end) if want != "boolean" else None
     if negated:
         but = _BUT.search(text, negated.end(), end)
         return read_value(text, but.end(), end, want) if but else None
@@ -272,7 +272,7 @@ def _compound(tokens: Tokens, first: Expr, second: Expr) -> bool:
     if first.unit in MEASURES and second.unit in MEASURES and MEASURES[first.unit][0] == MEASURES[second.unit][0]:
         return True
     between = {tokens.word(i) for i in range(first.stop, second.first)}
-    return bool(between & _CONNECTORS) and second.first - first.stop <= 4
+    return bool(between & _CONNECTORS) and second.first - first.stop <= 2
 
 
 def _found(text: str, expr: Expr) -> Found | None:

@@ -16,6 +16,10 @@ _NUMBER_WORD: Final = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b", re.IGNORECASE
 )
 _COPULA: Final = re.compile(r"(?:\b(?:is|are|was|were|be|has|have|had|get|gets|got|total|equals|to)|[是为有得共])\s*(?:about |approximately |only |exactly |a total of |约)?\s*$", re.IGNORECASE)
+_INTRODUCES: Final = re.compile(r".*(?:[:：]|\b(?:is|are)\b|[是为])\s*", re.DOTALL)
+_DENIES: Final = re.compile(r"\b(?:not|never|cannot|neither)\b|n't\b|[不没非]", re.IGNORECASE)
+_FORMULA_EDGES: Final = frozenset("(^*/+_")
+_FORMULA_AFTER: Final = frozenset("+*/^")
 _MOST_WHOLE: Final = 200
 
 
@@ -25,9 +29,22 @@ def unmarked(text: str, question: str, want: ClaimKind) -> Stated | None:
         return concluded_choice(text) or _whole(text, want)
     if want == "boolean":
         return _first_word(text)
+    if want == "list":
+        return _whole(text, want) or _last_list(text, question)
     if want in ("number", "quantity", "expression", "date"):
         return _whole(text, want) or _last_value(text, question, want)
-    return _whole(text, want) if want == "list" else None
+    return None
+
+
+def _last_list(text: str, question: str) -> Stated | None:
+    """The last line's words or brackets after a colon or "is", where they are those of the question."""
+    start, end = _last_sentence(text)
+    match = _INTRODUCES.search(text, start, end)
+    found = read_value(text, match.end(), end, "list") if match else None
+    if found is None or found.kind != "list" or not isinstance(found.value, tuple):
+        return None
+    known = all(isinstance(w, str) and w.lower() in question.lower() for w in found.value)
+    return Stated(found, found.span) if known and len(found.value) > 1 else None
 
 
 def _whole(text: str, want: ClaimKind) -> Stated | None:
@@ -56,29 +73,47 @@ def _last_value(text: str, question: str, want: ClaimKind) -> Stated | None:
     start, end = _last_sentence(text)
     if start >= end:
         return None
+    if want == "date":
+        found = read_value(text, start, end, want)
+        return Stated(found, found.span) if found is not None and found.kind == "date" else None
     sign = max(text.rfind("=", start, end), text.rfind("≈", start, end))
-    found = read_value(text, sign + 1, end, want) if sign >= 0 else _added_number(text, start, end, question)
-    return Stated(found, found.span) if found is not None and _is_plain(found) else None
+    found = read_value(text, sign + 1, end, want) if sign >= 0 else None
+    if found is None or not _is_plain(found, want):
+        found = _added_number(text, start, end, question)
+    denied = found is not None and _DENIES.search(text, start, found.span[0])
+    return Stated(found, found.span) if found is not None and _is_plain(found, want) and not denied else None
 
 
-def _is_plain(found: Found) -> bool:
-    return found.kind in ("number", "quantity", "date") and not found.more
+def _is_plain(found: Found, want: ClaimKind) -> bool:
+    return (found.kind in ("number", "quantity") or (found.kind == want and want in ("date", "expression"))) and not found.more
 
 
 def _added_number(text: str, start: int, end: int, question: str) -> Found | None:
     """The last sentence's number, where only one is not taken over from the question, or one follows its last verb."""
     known = {m.replace(",", "") for m in _NUMBER.findall(question)}
-    spots = [m.start() for m in _NUMBER.finditer(text, start, end)]
-    new = [m for m in spots if _digits(text, m) not in known]
-    after_verb = [m for m in spots if _COPULA.search(text, max(start, m - 24), _with_sign(text, start, m))]
+    spots = [m.start() for m in _NUMBER.finditer(text, start, end) if not _in_formula(text, m)]
     words = [m.start() for m in _NUMBER_WORD.finditer(text, start, end)]
+    new = [m for m in spots if _digits(text, m) not in known]
     if words:
         return _word_number(text, start, end, words, new)
-    chosen = new if len(new) == 1 else after_verb[-1:] if not new and len(after_verb) == 1 else []
-    if not chosen:
-        leads = [m for m in spots[:1] if text[start:m].strip(" $£€¥") == ""]
-        chosen = leads if not new[1:] and all(_digits(text, m) in known for m in spots[1:]) else []
-    return _at(text, _with_sign(text, start, chosen[0]), end, chosen[0]) if chosen else None
+    at = _chosen(text, start, spots, new)
+    return None if at is None else _at(text, _with_sign(text, start, at), end, at)
+
+
+def _in_formula(text: str, match: re.Match[str]) -> bool:
+    """The number is part of a formula ("P*(1+r/n)") or of a word ("CO2")."""
+    before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 1]
+    return before in _FORMULA_EDGES or after in _FORMULA_AFTER or (before.isascii() and before.isalpha())
+
+
+def _chosen(text: str, start: int, spots: list[int], new: list[int]) -> int | None:
+    """Which of the numbers at ``spots`` the sentence is about; ``new`` are those that the question does not have."""
+    after_verb = [m for m in spots if _COPULA.search(text, max(start, m - 24), _with_sign(text, start, m))]
+    for candidates in (new, [m for m in new if m in after_verb], [] if new else after_verb):
+        if len(candidates) == 1:
+            return candidates[0]
+    opens = spots[:1] if spots and not text[start : spots[0]].strip(" $£€¥") else []
+    return opens[0] if opens and not [m for m in new if m != opens[0]] else None
 
 
 def _word_number(text: str, start: int, end: int, words: list[int], new: list[int]) -> Found | None:
