@@ -27,7 +27,13 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(
         name="statistics",
         target="toolkits.statistics:statistics",
-        limits="Numbers only; a mode that is not unique is refused.",
+        limits="Numbers only; a mode where every value occurs once, and a tie where one value is asked for, are refused.",
+    ),
+    Builtin(
+        name="equivalence",
+        target="toolkits.equivalence:equivalence",
+        aliases=("SymPy_Equivalence_Check",),
+        limits="Says equivalent or different only with a proof; what needs sympy's simplification is undecidable.",
     ),
     Builtin(
         name="units",
@@ -61,6 +67,11 @@ BUILTIN: tuple[Builtin, ...] = (
     ),
     Builtin(
         name="worksheet", target="toolkits.algebra:worksheet", limits="Polynomials and rational numbers."
+    ),
+    Builtin(
+        name="calculus",
+        target="toolkits.calculus:calculus",
+        limits="Integrates polynomials, powers of linear terms, sines, cosines and exponentials of them.",
     ),
     Builtin(
         name="number_theory", target="toolkits.number_theory:number_theory", limits="Factors numbers of up to 40 digits."

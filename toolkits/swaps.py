@@ -9,7 +9,7 @@ from toolkits.errors import ToolInputError, ToolLimit
 _MAX_SWAPS = 10_000
 
 
-def swaps(initial: dict[str, str], swaps: list[tuple[str, str]], ask: str) -> dict[str, Any]:
+def swaps(initial: dict[str, str], swaps: list[list[str]], ask: str) -> dict[str, Any]:
     """What one holder has after pairs of holders exchanged what they had.
 
     Args:

@@ -228,7 +228,11 @@ _WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any] | 
         lambda m: _from_weekday(m["d"], m["rel"]),
     ),
 )  # fmt: skip
-_MARKS = ("date", "day", "日期", "几月", "星期", "周几", "礼拜", "哪天", "天", "闰年", "leap")
+_MARKS = ("date", "day", "leap year", "几月", "星期", "周几", "礼拜", "天", "日期", "闰年")
+_ASKED = re.compile(
+    r"(?:[wW]hat|[wW]hich) (?:is |was |will be )?(?:the )?(?:date|day|weekday|tomorrow|today|yesterday)|[hH]ow many days (?:are|is|between|from|passed|elapsed)|leap year"
+    r"|几月几|哪一?天|星期几|周几|礼拜几|(?:多少|几)天|闰年|什么日期|几年几月"
+)
 
 
 def _from_weekday(day: str, relative: str) -> dict[str, Any] | None:
@@ -239,7 +243,7 @@ def _from_weekday(day: str, relative: str) -> dict[str, Any] | None:
 def solve(question: QuestionText) -> list[Derivation]:
     """The date, weekday or number of days that the question asks for."""
     stem = question.stem
-    if len(stem) > 1_000 or not any(mark in stem for mark in _MARKS):
+    if len(stem) > 1_000 or not any(mark in stem for mark in _MARKS) or not _ASKED.search(stem):
         return []
     text = core(stem)
     tool_input = next((t for t in (_whole(text), _relative(text)) if t and _computes(t)), None)

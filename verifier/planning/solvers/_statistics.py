@@ -47,7 +47,7 @@ _LIST = r"(?P<l>[^?]*?\d[^?]*?)"
 _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_ASK} {_WANTED} (?:of|for|in) (?:{_THINGS})?\s*(?::|,|-)?\s*{_LIST}[?.]?",
+        rf"{_ASK} {_WANTED} (?:of|for|in) (?:{_THINGS})?\s*(?::|,)?\s*{_LIST}[?.]?",
         rf"(?:for|given|consider|using|in) (?:{_THINGS})\s*(?::|,|of)?\s*{_LIST}[,.;:]? (?:please )?{_ASK} {_WANTED}(?: of (?:{_THINGS}))?[?.]?",
         rf"(?:{_THINGS}) (?:is|are|has|have|contains?|consists? of)(?: the (?:values|numbers))?\s*:?\s*{_LIST}[.;,]? {_ASK} {_WANTED}(?: (?:of|for) (?:{_THINGS}))?[?.]?",
         rf"(?:points|scores|grades|marks|values|temperatures) (?:earned |received |recorded |obtained )?(?:on|in|for|during)? ?(?:\w+ ){{0,4}}(?:are|were)\s*:?\s*{_LIST}\. {_ASK} {_WANTED} of (?:these|the)(?: (?P<n>\w+))? (?:\w+ ){{0,2}}\w+[?.]?",
@@ -82,6 +82,9 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 _ROWS = re.compile(r"how many rows (?:are there |are |does )?(?:in |there in )?(?:the )?(?:data|table|file|csv|dataset|[\w.-]+\.\w+)(?: have)?\?|(?:数据|表|文件|[\w.-]+)(?:中|里)?(?:一共|共)?有多少行[?]?", re.IGNORECASE)
+MAX_LENGTH = 1_000
+#: A number, and what parts it from the next in a written list.
+_LISTED = re.compile(r"\d[)}\]%$]*\s*(?:[,，、;；]|and\b|和|与)")
 _MARK = re.compile(
     r"mean|average|median|mode\b|range|variance|deviation|sum\b|total|product|maximum|minimum|largest|smallest|greatest|difference between|highest|lowest|how many rows"
     r"|平均|均值|中位数|众数|极差|方差|标准差|总和|最大|最小|行",
@@ -97,9 +100,11 @@ class _Numbers:
 
 def solve(question: QuestionText) -> list[Derivation]:
     """One derivation for each statistic that the question asks for."""
-    if len(question.stem) > 3_000 or not _MARK.search(question.stem):
+    stem = question.stem
+    listed = len(stem) <= MAX_LENGTH and _LISTED.search(stem)
+    if not (listed or (question.data and len(stem) <= MAX_LENGTH)) or not _MARK.search(stem):
         return []
-    text = plain_math(core(question.stem))
+    text = plain_math(core(stem))
     try:
         return _of_list(text) or (_of_data(text, question.data) if question.data else [])
     except ToolkitError:
