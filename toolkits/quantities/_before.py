@@ -22,6 +22,18 @@ APPROX_ENDS = frozenset(word[-1] for word in _APPROX_WORDS) | _APPROX_SIGNS | fr
 _APPROX_ZH = re.compile("(?:大约|约为|约等于|约是|约合|大概|将近|接近|差不多|近似|近|约)(?:有|是|为|需要?|要)?$")
 _APPROX_PHRASE = re.compile(r"(?:approximately equal to|about equal to|close to|more or less)$")
 
+_CALM = frozenset("(\n*=[{")
+_MARKS = CURRENCY_SIGNS.keys() | _APPROX_SIGNS | frozenset("-~ 约概近是为有要多似到接")
+_ENDINGS = frozenset(word[-2:] for word in (*CURRENCY_CODES, *_APPROX_WORDS, "to", "less"))
+
+
+def is_calm(text: str, first: int) -> bool:
+    """Whether nothing before the digits at ``first`` can matter: no sign, currency or word of approximation."""
+    previous = text[first - 1] if first else "\n"
+    if previous != " ":
+        return previous in _CALM
+    return first > 1 and text[first - 2] not in _MARKS and text[first - 3 : first - 1] not in _ENDINGS
+
 
 class Before:
     """Reads leftwards from a number; never past ``start``."""

@@ -11,17 +11,20 @@ from toolkits.quantities import _chinese as chinese
 from toolkits.quantities import _chinese_prose as chinese_prose
 from toolkits.quantities import _english_prose as english_prose
 from toolkits.quantities._after import APPROX_BEGINS, After, approximation_after, percent_or_unit
-from toolkits.quantities._before import APPROX_ENDS, SPACED, Before
+from toolkits.quantities._before import APPROX_ENDS, SPACED, Before, is_calm
 from toolkits.quantities._digits import BLOB, FRAC, VULGAR, Number, items, number_at
-from toolkits.quantities._numerals import significant_quantum
+from toolkits.quantities._numerals import Printed, printed, significant_quantum
 from toolkits.quantities._quantity import Quantity
-from toolkits.quantities._skip import beyond
+from toolkits.quantities._skip import MONTH_ENDS, beyond
 
 _SIGNS = rf"(?P<digits>{BLOB}|\.[0-9]+|[{''.join(VULGAR)}]|\\[dt]?frac)|(?P<zh>[{chinese.NUMERAL}半])"
 _WITHOUT_WORDS = re.compile(_SIGNS)
 _WITH_WORDS = re.compile(rf"{_SIGNS}|(?P<en>{english_prose.FIRST_WORD})")
 _PLAIN_ENDS = frozenset("\n,;).?!:]}|\"'。，、；）？！：")
-_OPERATOR_FOLLOWS = frozenset(f" {sign}" for sign in "=+-*/<>(&")
+_OPERATOR_FOLLOWS = frozenset(f" {sign}" for sign in "=+-/<>(&")
+_CALM_ENDS = frozenset("\n,;?!]}。，、；？！")
+_GOES_ON = frozenset(".…\\0123456789")
+_ODD = frozenset("\\" + "".join(VULGAR))
 _ELLIPSIS = re.compile(r"\.{3}|…|\\(?:ld|d|cd)ots")
 _THIN_GROUPS = re.compile(rf"(?<=\d)[{GROUP_SPACES}](?=\d{{3}}(?!\d))")
 _CONTINENTAL = re.compile(r"\d\.\d{3},\d|\d\.\d{3}\.\d{3}(?![\d.])")
@@ -66,6 +69,20 @@ def _in_continental_text(quantity: Quantity, text: str) -> Quantity:
     return replace(quantity, alternatives=(quantity.value * 1000,))
 
 
+def _plain(reading: Printed, first: int, end: int) -> Quantity:
+    return Quantity(
+        value=reading.value,
+        quantum=reading.quantum,
+        unit=None,
+        approx=False,
+        truncated=False,
+        start=first,
+        end=end,
+        number_start=first,
+        number_end=end,
+    )
+
+
 class _Scan:
     """One pass over a text: ``take`` reads the number at a match, and returns where to go on."""
 
@@ -89,6 +106,10 @@ class _Scan:
     def digits(self, match: re.Match[str]) -> int:
         text, blob = self.text, match[0]
         first, end = match.span()
+        if self.is_plain(blob, first, end) and (reading := printed(blob)) and not reading.alternatives:
+            self.dotted = self.dotted or reading.point
+            self.found.append(_plain(reading, first, end))
+            return end
         previous = text[first - 1] if first else ""
         passed = beyond(text, first, end, previous, self.stop)
         if passed:
@@ -104,6 +125,20 @@ class _Scan:
             return passed
         self.dotted = self.dotted or "." in blob
         return self.add(first, number, previous)
+
+    def is_plain(self, blob: str, first: int, end: int) -> bool:
+        """Whether nothing around the digits can matter; most numbers are of this kind, and need no closer look."""
+        text = self.text
+        following = text[end] if end < self.stop else "\n"
+        if following == " ":
+            if text[end : end + 2] not in _OPERATOR_FOLLOWS:
+                return False
+        elif following in ".:":
+            if text[end + 1 : end + 2] in _GOES_ON:
+                return False
+        elif following not in _CALM_ENDS:
+            return False
+        return is_calm(text, first) and text[max(0, first - 4) : first - 1] not in MONTH_ENDS and blob[0] not in _ODD
 
     def is_bracketed_pair(self, blob: str, first: int, end: int) -> bool:
         """``(-3,4)`` and ``C(11,2)`` hold two numbers; ``(1,234)`` one."""

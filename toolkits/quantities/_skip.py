@@ -22,6 +22,10 @@ _MONTH = (
 )
 _MONTH_BEFORE = re.compile(rf"(?<![A-Za-z]){_MONTH} $")
 _MONTH_STARTS = frozenset("JFMASOND")
+MONTH_ENDS = frozenset(
+    "ary Jan Feb rch Mar ril Apr May une Jun uly Jul ust Aug ber Sep ept Oct Nov Dec an. eb. ar. pr. un. ul. ug. ep. pt."
+    " ct. ov. ec.".split()
+)
 _DAY_AND_YEAR = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?:,? \d{4}(?!\d))?")
 _DAY_MONTH = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?:,? \d{{4}}(?!\d))?")
 _HEX = re.compile(r"0[xX][0-9a-fA-F]+")
@@ -109,7 +113,7 @@ def _is_factor(word: str) -> bool:
 
 
 def _beside_month(text: str, first: int, previous: str, following: str, stop: int) -> int:
-    if previous == " " and first > 3 and text[first - 2] in "yhletrnbpvcg.":
+    if previous == " " and first > 3 and text[first - 4 : first - 1] in MONTH_ENDS:
         month = _MONTH_BEFORE.search(text, max(0, first - 12), first)
         day = _DAY_AND_YEAR.match(text, first, stop) if month else None
         if day:
