@@ -13,10 +13,11 @@ from toolkits._interval import Interval
 from toolkits.expressions import _evaluate as rationals
 from toolkits.expressions._errors import EvaluationError
 from toolkits.expressions._evaluate import MAX_BITS, Irrational, Work
-from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable
+from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable, walk
 
 _DIGITS = 45
 _FIRST_BITS, _LAST_BITS = 192, 6144
+_NOTHING = Fraction(1, 10**60)
 Ball: TypeAlias = Any
 Value: TypeAlias = Any  # an int, a Fraction or a ball
 
@@ -43,9 +44,15 @@ def enclose(expression: Expression, env: Mapping[str, Any]) -> Fraction | Interv
     conventions = _Conventions()
     value = _narrow(expression, env, conventions)
     if conventions.asked_base:
-        _must_agree(value, _narrow(expression, env, _Conventions(common_log=True)), "log without a base: ln or log10")
+        _must_agree(
+            value, _narrow(expression, env, _Conventions(common_log=True)), "log without a base: ln or log10"
+        )
     if conventions.asked_angle:
-        _must_agree(value, _narrow(expression, env, _Conventions(degrees=True)), "an angle without a unit: radians or degrees")
+        _must_agree(
+            value,
+            _narrow(expression, env, _Conventions(degrees=True)),
+            "an angle without a unit: radians or degrees",
+        )
     return value
 
 
@@ -82,12 +89,16 @@ def _narrow(expression: Expression, env: Mapping[str, Any], conventions: _Conven
 def _interval(ball: Ball) -> Interval:
     """The ball as an interval with short decimal ends, rounded outwards."""
     low, high = _fraction(ball.lower()), _fraction(ball.upper())
-    largest = max(abs(low), abs(high))
-    if not largest:
-        return Interval(Fraction(0), Fraction(0))
-    magnitude = (largest.numerator.bit_length() - largest.denominator.bit_length()) * 3 // 10
-    step = Fraction(10) ** (magnitude - _DIGITS)
+    step = Fraction(10) ** (_magnitude(max(abs(low), abs(high))) - _DIGITS)
+    if low <= 0 <= high:
+        step = max(step, _NOTHING)
     return Interval(math.floor(low / step) * step, math.ceil(high / step) * step)
+
+
+def _magnitude(value: Fraction) -> int:
+    """About the power of ten of ``value``, never above it."""
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    return bits * 3 // 10 if value else 0
 
 
 def _fraction(exact_ball: Ball) -> Fraction:
@@ -158,6 +169,8 @@ def _unary(node: Unary, env: Mapping[str, Any], conventions: _Conventions) -> Va
         return rationals.factorial(_whole(value), conventions.work)
     if node.op == "°":
         return ball_of(value) * arb.pi() / 180
+    if node.op == "rad":
+        return value
     return _combine("/", value, 100 if node.op == "%" else 1000, conventions)
 
 
@@ -392,10 +405,14 @@ def _trigonometric(node: Call, env: Mapping[str, Any], conventions: _Conventions
 
 def _bare_angle(value: Value, argument: Expression, conventions: _Conventions) -> Fraction | None:
     """Half turns of an angle without a unit, where degrees are meant; notes that the unit mattered."""
-    if isinstance(value, arb) or value == 0:
+    if isinstance(value, arb) or value == 0 or _in_radians(argument):
         return None
     conventions.asked_angle = True
     return Fraction(value) / 180 if conventions.degrees else None
+
+
+def _in_radians(argument: Expression) -> bool:
+    return any(isinstance(node, Unary) and node.op == "rad" for node in walk(argument))
 
 
 def _rational_sine(turns: Fraction) -> Fraction | None:

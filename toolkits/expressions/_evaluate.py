@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from toolkits._interval import Interval
 from toolkits.expressions._errors import EvaluationError
 from toolkits.expressions._numerals import simplest
-from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable
+from toolkits.expressions._tree import Binary, Call, Expression, Number, Unary, Variable
 
 Rational: TypeAlias = int | Fraction
 MAX_BITS = 100_000
@@ -116,12 +116,18 @@ def _exact_unary(node: Unary, env: Mapping[str, Any], work: Work) -> Rational:
         if value == 0:
             return 0
         raise Irrational
+    if node.op == "rad":
+        return value
     return divide(value, 100 if node.op == "%" else 1000, work)
 
 
 def _exact_call(node: Call, env: Mapping[str, Any], work: Work) -> Rational:
     arguments = [exact(argument, env, work) for argument in node.arguments]
-    return EXACT_CALLS[node.name](arguments, work) if node.name in EXACT_CALLS else _known_point(node.name, arguments)
+    return (
+        EXACT_CALLS[node.name](arguments, work)
+        if node.name in EXACT_CALLS
+        else _known_point(node.name, arguments)
+    )
 
 
 def _known_point(name: str, arguments: list[Rational]) -> Rational:
@@ -137,7 +143,11 @@ def _known_point(name: str, arguments: list[Rational]) -> Rational:
 
 def counted(value: Rational, work: Work) -> Rational:
     """``value``, its size counted when it is large."""
-    bits = value.bit_length() if type(value) is int else value.numerator.bit_length() + value.denominator.bit_length()
+    bits = (
+        value.bit_length()
+        if type(value) is int
+        else value.numerator.bit_length() + value.denominator.bit_length()
+    )
     if bits > _WORTH_COUNTING:
         work.count(bits)
     return value
@@ -185,7 +195,7 @@ def modulo(left: Rational, right: Rational, _: Work) -> Rational:
 
 def power(base: Rational, exponent: Rational, work: Work) -> Rational:
     """``base ** exponent`` where it is rational; the size is checked before any work."""
-    if type(exponent) is Fraction:
+    if isinstance(exponent, Fraction):
         return _rational_power(base, exponent, work)
     if not base:
         if exponent > 0:
@@ -197,12 +207,16 @@ def power(base: Rational, exponent: Rational, work: Work) -> Rational:
         raise EvaluationError(f"the power needs more than {MAX_BITS} bits", code="limit")
     if bits == 1 and abs(exponent) > 1:
         exponent = 2 + exponent % 2  # 1 and -1: only the parity counts
-    return counted(simplest(Fraction(base) ** exponent) if exponent < 0 else base**exponent, work)  # type: ignore[operator]
+    if exponent > 0 and isinstance(base, int):
+        return counted(int(base**exponent), work)
+    return counted(simplest(Fraction(base) ** exponent), work)
 
 
 def _rational_power(base: Rational, exponent: Fraction, work: Work) -> Rational:
     if base < 0:
-        raise EvaluationError("a fractional power of a negative number is not real, or has several readings", code="domain")
+        raise EvaluationError(
+            "a fractional power of a negative number is not real, or has several readings", code="domain"
+        )
     if not base:
         return power(0, 1 if exponent > 0 else -1, work)
     return power(root(base, exponent.denominator, work), exponent.numerator, work)
@@ -285,7 +299,9 @@ def _round_half(arguments: list[Rational], work: Work) -> Rational:
 def logarithm(value: Rational, base: Rational) -> Rational:
     """``log_base(value)`` where it is rational."""
     if value <= 0 or base <= 0 or base == 1:
-        raise EvaluationError("a logarithm needs a positive number and a positive base other than 1", code="domain")
+        raise EvaluationError(
+            "a logarithm needs a positive number and a positive base other than 1", code="domain"
+        )
     if value == 1:
         return 0
     exponent = round(math.log2(value) / math.log2(base)) if max(value, base) < 2**500 else 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from toolkits._tables import words
+
 MANY = 99
 
 #: function -> least and most arguments.
@@ -19,6 +21,8 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
     "sum": (1, MANY),
 }  # fmt: skip
 
+ANGULAR = frozenset(("sin", "cos", "tan", "cot", "sec", "csc"))
+
 ALIASES: Mapping[str, str] = {
     "arcsin": "asin", "arccos": "acos", "arctan": "atan", "tg": "tan", "ctg": "cot", "lg": "log10", "lb": "log2",
     "ceiling": "ceil", "binomial": "comb", "binom": "comb", "ncr": "comb", "npr": "perm", "fact": "factorial",
@@ -29,8 +33,10 @@ CONSTANTS: Mapping[str, str] = {"pi": "pi", "π": "pi", "Pi": "pi", "PI": "pi", 
 GREEK: Mapping[str, str] = dict(
     zip(
         "αβγδεζηθικλμνξρστυφχψωΓΔΘΛΞΣΦΨΩ",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi chi psi"
-        " omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega".split(),
+        words(
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi"
+            " chi psi omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
+        ),
         strict=True,
     )
 )
@@ -44,8 +50,10 @@ SCALES: Mapping[str, int] = {
 
 #: two- and three-letter words that are units or English, never products of one-letter variables.
 WORDS = frozenset(
-    "km cm mm nm dm kg mg lb lbs oz ft yd mi in hr hrs min sec ms ml mL kL mph kph kWh kW Hz kHz MHz GHz Pa kPa usd"
-    " rmb cny of is to or and so the we he it if at by an as be do go for us me my no up on per day km² not but are was"
-    " has had his her she you they mod div gcd lcm max pt pts qt gal am pm st nd rd th deg rad cal kcal pcs ppl yr yrs"
-    " wk wks mo mos USD RMB CNY EUR GBP vs ie eg etc".split()
+    words(
+        "km cm mm nm dm kg mg lb lbs oz ft yd mi in hr hrs min sec ms ml mL kL mph kph kWh kW Hz kHz MHz"
+        " GHz Pa kPa usd rmb cny of is to or and so the we he it if at by an as be do go for us me my no up"
+        " on per day km² not but are was has had his her she you they mod div gcd lcm max pt pts qt gal am"
+        " pm st nd rd th deg rad cal kcal pcs ppl yr yrs wk wks mo mos USD RMB CNY EUR GBP vs ie eg etc"
+    )
 )

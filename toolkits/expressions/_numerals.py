@@ -59,7 +59,9 @@ def _ungrouped(whole: str, token: str) -> str:
         return re.sub(r"\D", "", whole)
     if _DECIMAL_COMMA.fullmatch(token):
         readings = (token.replace(",", "."), token.replace(",", ""))
-        raise ExpressionError(f"{token!r}: a decimal comma, or two numbers?", code="ambiguous", readings=readings)
+        raise ExpressionError(
+            f"{token!r}: a decimal comma, or two numbers?", code="ambiguous", readings=readings
+        )
     raise ExpressionError(f"{token!r}: the digits are not grouped in threes")
 
 

@@ -8,17 +8,19 @@ right); postfix signs. A quotient followed by an implicit product (``1/2(3+4)``)
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NoReturn
 
 from toolkits.expressions._errors import ExpressionError
-from toolkits.expressions._functions import ALIASES, CONSTANTS, FUNCTIONS, GREEK, MANY, SCALES, WORDS
+from toolkits.expressions._functions import ALIASES, ANGULAR, CONSTANTS, FUNCTIONS, GREEK, MANY, SCALES, WORDS
 from toolkits.expressions._numerals import in_base, number_value, simplest
-from toolkits.expressions._tokens import MODULO, token_position, tokenise
+from toolkits.expressions._tokens import HEXADECIMAL, MODULO, token_position, tokenise
 from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable
 
 MAX_CHARACTERS = 20_000
 MAX_TOKENS = 8_000
 MAX_DEPTH = 120
+_SHORT = 200
 
 _SUM, _PRODUCT, _IMPLICIT, _QUOTIENT, _POWER = 1, 2, 3, 4, 5
 _INFIX = {
@@ -32,7 +34,11 @@ _GROUPS = frozenset("([{")
 _ROUNDING = {"⌊": "floor", "⌈": "ceil", "|": "abs"}
 _RADICALS = {"√": "sqrt", "∛": "cbrt"}
 _OPENERS = frozenset(("(", "[", "{", "\\frac", "\\sqrt", "\\binom", "√", "∛", "⌊", "⌈"))
-_POSTFIX = frozenset("!%‰°")
+_POSTFIX = {sign: sign for sign in ("!", "%", "‰", "°", "rad")} | {
+    **dict.fromkeys(("percent", "pct"), "%"),
+    **dict.fromkeys(("deg", "degree", "degrees", "度"), "°"),
+    **dict.fromkeys(("radian", "radians", "弧度"), "rad"),
+}
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
@@ -45,8 +51,14 @@ def parse(text: str) -> Expression:
         ExpressionError: with ``code`` ``empty``, ``syntax``, ``ambiguous`` (and ``readings``), ``unknown_name`` or
             ``limit``, and the ``position`` of the trouble.
     """
+    return _remembered(text) if len(text) <= _SHORT else _read(text)
+
+
+def _read(text: str) -> Expression:
     if len(text) > MAX_CHARACTERS:
         raise ExpressionError(f"an expression of more than {MAX_CHARACTERS} characters", code="limit")
+    if HEXADECIMAL.search(text):
+        raise ExpressionError("hexadecimal numbers are not in the grammar")
     tokens = tokenise(text)
     if len(tokens) > MAX_TOKENS:
         raise ExpressionError(f"an expression of more than {MAX_TOKENS} tokens", code="limit")
@@ -62,6 +74,10 @@ def parse(text: str) -> Expression:
             error.position = token_position(text, max(parser.index - 1, 0))
         raise
     return expression
+
+
+#: Trees are immutable, and one run reads the same expression several times (reader, tool, audit).
+_remembered = lru_cache(maxsize=4096)(_read)
 
 
 class _Parser:
@@ -80,12 +96,12 @@ class _Parser:
         raise ExpressionError(message, code=code, position=position, readings=readings)
 
     def surprise(self) -> str:
-        token = self.tokens[self.index]
-        if not token:
+        mark = self.tokens[self.index]
+        if not mark:
             return "the expression ends too early"
-        if token[0].isdigit():
-            return f"two values side by side: nothing stands before {token!r}"
-        return f"{token.strip()!r} does not fit here"
+        if mark[0].isdigit():
+            return f"two values side by side: nothing stands before {mark!r}"
+        return f"{mark.strip()!r} does not fit here"
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
@@ -97,12 +113,12 @@ class _Parser:
         tokens = self.tokens
         left = self.prefix()
         while True:
-            token = tokens[self.index]
-            level = _INFIX.get(token)
+            mark = tokens[self.index]
+            level = _INFIX.get(mark)
             if level is None:
-                if token in _STOPS:
+                if mark in _STOPS:
                     break
-                continued = self.continuation(left, token, floor)
+                continued = self.continuation(left, mark, floor)
                 if continued is None:
                     break
                 left = continued
@@ -110,59 +126,64 @@ class _Parser:
                 break
             else:
                 self.index += 1
-                left = self.infix(token, left)
+                left = self.infix(mark, left)
         self.depth -= 1
         return left
 
-    def infix(self, token: str, left: Expression) -> Expression:
-        if token in "+-":
+    def infix(self, mark: str, left: Expression) -> Expression:
+        if mark in "+-":
             right = self.expression(_PRODUCT)
             if isinstance(right, Unary) and self.tokens[self.index - 1] in ("%", "‰"):
-                self.percentage_of_what(token, left, right)
-            return Binary(token, left, right)
-        token = _OPERATOR.get(token, token)
-        if token == "*":
+                self.percentage_of_what(mark, left, right)
+            return Binary(mark, left, right)
+        mark = _OPERATOR.get(mark, mark)
+        if mark == "*":
             return Binary("*", left, self.expression(_IMPLICIT))
-        if token == "^":
+        if mark == "^":
             return self.power(left)
         right = self.expression(_QUOTIENT)
         if self.starts_operand():
-            self.quotient_of_what(token, left, right)
-        return Binary(token, left, right)
+            self.quotient_of_what(mark, left, right)
+        return Binary(mark, left, right)
 
     def power(self, base: Expression) -> Expression:
         exponent = self.expression(_POWER)
-        if isinstance(exponent, Variable | Constant) and self.tokens[self.index][:1].isalpha() and self.starts_operand():
+        if (
+            isinstance(exponent, Variable | Constant)
+            and self.tokens[self.index][:1].isalpha()
+            and self.starts_operand()
+        ):
             rest = self.expression(_QUOTIENT)
             together = Binary("^", base, Binary("*", exponent, rest))
             apart = Binary("*", Binary("^", base, exponent), rest)
             self.ambiguous("the exponent may be one letter or the product", together, apart)
         return Binary("^", base, exponent)
 
-    def continuation(self, left: Expression, token: str, floor: int) -> Expression | None:
+    def continuation(self, left: Expression, mark: str, floor: int) -> Expression | None:
         """``left`` with the postfix sign or implicit factor that follows it; ``None``: nothing of the kind."""
-        if token in _POSTFIX:
+        postfix = _POSTFIX.get(mark)
+        if postfix:
             self.index += 1
-            if token == "!" and self.tokens[self.index] == "!":
+            if mark == "!" and self.tokens[self.index] == "!":
                 self.fail("a double factorial is not in the grammar; write factorial(factorial(n)) for (n!)!")
-            return Unary(token, left)
-        if token[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣ":
+            return Unary(postfix, left)
+        if mark[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣ":
             self.index += 1
-            return Binary("^", left, self.superscript(token))
-        if token[0] in "_₀₁₂₃₄₅₆₇₈₉" and isinstance(left, Number):
+            return Binary("^", left, self.superscript(mark))
+        if mark[0] in "_₀₁₂₃₄₅₆₇₈₉" and isinstance(left, Number):
             return self.in_other_base(left)
         if floor > _IMPLICIT or not self.starts_operand():
             return None
-        if token == "\\frac" and isinstance(left, Number):
+        if mark == "\\frac" and isinstance(left, Number):
             return self.mixed_latex(left)
-        if isinstance(left, Variable) and token in _GROUPS and left.name in ("f", "g", "h"):
+        if isinstance(left, Variable) and mark in _GROUPS and left.name in ("f", "g", "h"):
             self.fail(f"{left.name}(…) is a function that the grammar does not know", code="unknown_name")
         return Binary("*", left, self.expression(_QUOTIENT))
 
     def starts_operand(self) -> bool:
-        """Whether the next token, standing after an operand, begins an implicit factor."""
-        token = self.tokens[self.index]
-        return token in _OPENERS or (token[:1].isalpha() and token not in _INFIX) or token[:6] == "\\text"
+        """Whether the next mark, standing after an operand, begins an implicit factor."""
+        mark = self.tokens[self.index]
+        return mark in _OPENERS or (mark[:1].isalpha() and mark not in _INFIX and mark not in _POSTFIX)
 
     # --- two readings -------------------------------------------------------------------------------------------------
 
@@ -191,39 +212,39 @@ class _Parser:
     # --- operands -----------------------------------------------------------------------------------------------------
 
     def prefix(self) -> Expression:
-        token = self.tokens[self.index]
+        mark = self.tokens[self.index]
         self.index += 1
-        first = token[:1]
-        if first.isdecimal() or (first == "." and len(token) > 1):
-            return self.number(token)
-        if token in _GROUPS:
+        first = mark[:1]
+        if first.isdecimal() or (first == "." and len(mark) > 1):
+            return self.number(mark)
+        if mark in _GROUPS:
             inner = self.expression(_SUM)
-            self.expect(_CLOSING[token])
+            self.expect(_CLOSING[mark])
             return inner
-        if token == "-":
+        if mark == "-":
             return Unary("-", self.expression(_POWER))
-        if token == "+":
+        if mark == "+":
             return self.expression(_POWER)
-        if token in _ROUNDING:
+        if mark in _ROUNDING:
             inner = self.expression(_SUM)
-            self.expect(_CLOSING[token])
-            return Call(_ROUNDING[token], (inner,))
-        if token in _RADICALS:
-            return self.radical(_RADICALS[token])
-        if token in ("\\frac", "\\binom"):
+            self.expect(_CLOSING[mark])
+            return Call(_ROUNDING[mark], (inner,))
+        if mark in _RADICALS:
+            return self.radical(_RADICALS[mark])
+        if mark in ("\\frac", "\\binom"):
             top, bottom = self.latex_argument(), self.latex_argument()
-            return Binary("/", top, bottom) if token == "\\frac" else Call("comb", (top, bottom))
-        if token == "\\sqrt":
+            return Binary("/", top, bottom) if mark == "\\frac" else Call("comb", (top, bottom))
+        if mark == "\\sqrt":
             return self.latex_root()
-        if token == "\\$" and self.tokens[self.index][:1].isdecimal():
+        if mark == "\\$" and self.tokens[self.index][:1].isdecimal():
             return self.prefix()
-        if first.isalpha() and first.isascii() or first in GREEK or first == "π":
-            return self.name(token)
+        if (first.isalpha() and first.isascii()) or first in GREEK or first == "π":
+            return self.name(mark)
         if first and number_like(first):
-            return Number(number_value(token))
+            return Number(number_value(mark))
         self.index -= 1
         if first.isalpha() or first == "\\":
-            self.fail(f"{token!r} is not a name of the grammar", code="unknown_name")
+            self.fail(f"{mark!r} is not a name of the grammar", code="unknown_name")
         self.fail(self.surprise())
 
     def expect(self, closing: str) -> None:
@@ -231,11 +252,11 @@ class _Parser:
             self.fail(f"{closing!r} is missing; {self.surprise()}")
         self.index += 1
 
-    def number(self, token: str) -> Expression:
+    def number(self, mark: str) -> Expression:
         tokens = self.tokens
-        value = number_value(token)
+        value = number_value(mark)
         following = tokens[self.index]
-        if following[:1].isdecimal() and token.isdigit():
+        if following[:1].isdecimal() and mark.isdigit():
             value = self.mixed(int(value))
         elif following and following[-1] in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒" and len(following) == 1:
             self.index += 1
@@ -264,16 +285,18 @@ class _Parser:
             return Binary("*", whole, fraction)
         if 0 < top.value < bottom.value:
             return Number(simplest(whole.value + Fraction(top.value) / Fraction(bottom.value)))
-        self.ambiguous("a mixed number, or a product", Binary("+", whole, fraction), Binary("*", whole, fraction))
+        self.ambiguous(
+            "a mixed number, or a product", Binary("+", whole, fraction), Binary("*", whole, fraction)
+        )
 
-    def superscript(self, token: str) -> Expression:
-        plain = token.translate(_SUPERSCRIPTS)
+    def superscript(self, mark: str) -> Expression:
+        plain = mark.translate(_SUPERSCRIPTS)
         if plain in ("ⁿ", "ˣ"):
             return Variable("n" if plain == "ⁿ" else "x")
         try:
             value = int(plain)
         except ValueError:
-            self.fail(f"{token!r} is not a whole exponent")
+            self.fail(f"{mark!r} is not a whole exponent")
         return Unary("-", Number(-value)) if value < 0 else Number(value)
 
     def in_other_base(self, digits: Number) -> Expression:
@@ -284,11 +307,11 @@ class _Parser:
 
     def subscript(self) -> str:
         """The text of the subscript that stands next, or "" when there is none."""
-        token = self.tokens[self.index]
-        if token[:1] in tuple("₀₁₂₃₄₅₆₇₈₉"):
+        mark = self.tokens[self.index]
+        if mark[:1] in tuple("₀₁₂₃₄₅₆₇₈₉"):
             self.index += 1
-            return token.translate(_SUBSCRIPTS)
-        if token != "_":
+            return mark.translate(_SUBSCRIPTS)
+        if mark != "_":
             return ""
         body = self.tokens[self.index + 1]
         if body != "{":
@@ -304,16 +327,16 @@ class _Parser:
 
     # --- names --------------------------------------------------------------------------------------------------------
 
-    def name(self, token: str) -> Expression:
-        library, _, bare = token.rpartition(".")
+    def name(self, mark: str) -> Expression:
+        library, _, bare = mark.rpartition(".")
         name = bare if bare in FUNCTIONS or len(bare) == 1 else ALIASES.get(bare.lower(), bare.lower())
         if name in FUNCTIONS:
-            return self.call("ln" if library and name == "log" else name)
+            return self.call("ln" if library and name == "log" else name, radians=bool(library))
         if bare in CONSTANTS:
             return Constant(CONSTANTS[bare])
         if library:
             self.index -= 1
-            self.fail(f"{token!r} is not a function of the grammar", code="unknown_name")
+            self.fail(f"{mark!r} is not a function of the grammar", code="unknown_name")
         return self.variable(bare)
 
     def variable(self, name: str) -> Expression:
@@ -335,11 +358,13 @@ class _Parser:
         """Two letters are a product; three are one only where one of them stands alone elsewhere."""
         return len(letters) == 2 or any(letter in self.tokens for letter in letters)
 
-    def call(self, name: str) -> Expression:
+    def call(self, name: str, *, radians: bool = False) -> Expression:
         base = self.subscript() if name == "log" else ""
         exponent = self.function_power()
         bare = self.tokens[self.index] not in _GROUPS
         arguments = (self.bare_argument(name),) if bare else self.arguments(name)
+        if radians and name in ANGULAR:
+            arguments = tuple(Unary("rad", argument) for argument in arguments)
         if base:
             arguments = (*arguments, Number(number_value(base)))
         result = self.built(name, arguments)
@@ -352,19 +377,21 @@ class _Parser:
         return Binary("^", result, exponent)
 
     def function_power(self) -> Expression | None:
-        token = self.tokens[self.index]
-        if token in ("^", "**"):
+        mark = self.tokens[self.index]
+        if mark in ("^", "**"):
             self.index += 1
             return self.latex_argument()
-        if token[:1] and token[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
+        if mark[:1] and mark[0] in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
             self.index += 1
-            return self.superscript(token)
+            return self.superscript(mark)
         return None
 
     def built(self, name: str, arguments: tuple[Expression, ...]) -> Expression:
         least, most = FUNCTIONS[name]
         if not least <= len(arguments) <= most:
-            wanted = str(least) if least == most else f"{least} to {most}" if most < MANY else f"{least} or more"
+            wanted = (
+                str(least) if least == most else f"{least} to {most}" if most < MANY else f"{least} or more"
+            )
             self.fail(f"{name} takes {wanted} arguments, not {len(arguments)}")
         if name == "pow":
             return Binary("^", *arguments)
@@ -376,7 +403,9 @@ class _Parser:
         if self.starts_operand() and self.tokens[self.index] not in FUNCTIONS:
             rest = self.expression(_QUOTIENT)
             inside = Call(name, (Binary("*", argument, rest),))
-            self.ambiguous("the function may take the product", inside, Binary("*", Call(name, (argument,)), rest))
+            self.ambiguous(
+                "the function may take the product", inside, Binary("*", Call(name, (argument,)), rest)
+            )
         return argument
 
     def radical(self, name: str) -> Expression:
@@ -386,7 +415,9 @@ class _Parser:
         if self.starts_operand() and self.tokens[self.index] not in _RADICALS:
             rest = self.expression(_QUOTIENT)
             inside = Call(name, (Binary("*", argument, rest),))
-            self.ambiguous("the root may cover the product", inside, Binary("*", Call(name, (argument,)), rest))
+            self.ambiguous(
+                "the root may cover the product", inside, Binary("*", Call(name, (argument,)), rest)
+            )
         return Call(name, (argument,))
 
     def arguments(self, name: str) -> tuple[Expression, ...]:
@@ -416,7 +447,10 @@ class _Parser:
         if commas and all(len(comma) > 1 for comma in commas):
             return
         if commas or (least == 1 and most < MANY):
-            self.fail("commas that may group digits or part arguments; put a space after those that part", code="ambiguous")
+            self.fail(
+                "commas that may group digits or part arguments; put a space after those that part",
+                code="ambiguous",
+            )
         for index in reversed(grouped):
             numbers = self.tokens[index].split(",")
             self.tokens[index : index + 1] = [part for number in numbers for part in (number, ",")][:-1]
@@ -425,10 +459,10 @@ class _Parser:
         """Indices of the tokens of this bracket that stand in no inner bracket."""
         depth, found = 0, list[int]()
         for index in range(self.index, len(self.tokens)):
-            token = self.tokens[index]
-            if token in _GROUPS:
+            mark = self.tokens[index]
+            if mark in _GROUPS:
                 depth += 1
-            elif token in (")", "]", "}", ""):
+            elif mark in (")", "]", "}", ""):
                 depth -= 1
                 if depth < 0:
                     break
@@ -440,22 +474,22 @@ class _Parser:
 
     def latex_argument(self) -> Expression:
         r"""``{…}``, or the next single sign: ``\frac12`` is one half."""
-        token = self.tokens[self.index]
-        if token == "{":
+        mark = self.tokens[self.index]
+        if mark == "{":
             self.index += 1
             inner = self.expression(_SUM)
             self.expect("}")
             return inner
-        if token.isdigit() and len(token) > 1:
-            self.tokens[self.index : self.index + 1] = [token[0], token[1:]]
-        if token[:1].isalpha() and len(token) > 1 and token not in FUNCTIONS and token not in GREEK.values():
+        if mark.isdigit() and len(mark) > 1:
+            self.tokens[self.index : self.index + 1] = [mark[0], mark[1:]]
+        if mark[:1].isalpha() and len(mark) > 1 and mark not in FUNCTIONS and mark not in GREEK.values():
             self.fail("put the argument into braces", code="ambiguous")
-        if token == "-":
+        if mark == "-":
             self.index += 1
             return Unary("-", self.latex_argument())
         self.index += 1
-        if token.isdigit():
-            return Number(number_value(token[0]))
+        if mark.isdigit():
+            return Number(number_value(mark[0]))
         self.index -= 1
         return self.prefix()
 
@@ -470,11 +504,13 @@ class _Parser:
         radicand = self.latex_argument()
         if degree is None or (isinstance(degree, Number) and degree.value == 2):
             return Call("sqrt", (radicand,))
-        return Call("cbrt", (radicand,)) if isinstance(degree, Number) and degree.value == 3 else Call(
-            "root", (radicand, degree)
+        return (
+            Call("cbrt", (radicand,))
+            if isinstance(degree, Number) and degree.value == 3
+            else Call("root", (radicand, degree))
         )
 
 
 def number_like(char: str) -> bool:
-    """Whether a token that begins with ``char`` is a vulgar fraction."""
+    """Whether a mark that begins with ``char`` is a vulgar fraction."""
     return char in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"

@@ -29,7 +29,7 @@ class _Builder:
             "abs": library.Abs, "ceil": library.ceiling, "ln": library.log, "log": library.log, "comb": library.binomial,
             "perm": library.ff, "max": library.Max, "min": library.Min, "sum": library.Add,
             "log10": lambda value: library.log(value, 10), "log2": lambda value: library.log(value, 2),
-            "cbrt": library.real_root and (lambda value: library.real_root(value, 3)),
+            "cbrt": lambda value: library.real_root(value, 3),
             "root": library.real_root, "round": self.rounded,
             **{name: getattr(library, name) for name in (
                 "sqrt", "exp", "floor", "factorial", "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan",
@@ -61,7 +61,12 @@ class _Builder:
         operand = self.build(node.operand)
         if node.op == "!":
             return self.sympy.factorial(operand)
-        factors = {"-": -1, "%": self.sympy.Rational(1, 100), "‰": self.sympy.Rational(1, 1000), "°": self.sympy.pi / 180}
+        factors = {
+            "-": -1,
+            "%": self.sympy.Rational(1, 100),
+            "‰": self.sympy.Rational(1, 1000),
+            "°": self.sympy.pi / 180,
+        }
         return self.sympy.Mul(factors[node.op], operand)
 
     def binary(self, node: Binary) -> Any:

@@ -36,7 +36,12 @@ _LATEX: Mapping[str, str] = {
         "\\biggr", "\\displaystyle", "\\quad", "\\qquad", "\\,", "\\!", "\\;", "\\:", "\\ ", "\\>"), ""),
 }  # fmt: skip
 
-_HEX = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
+_WORDS = {
+    "plus": "+", "minus": "-", "times": "*", "multiplied by": "*", "divided by": "/", "加上": "+", "加": "+", "减去": "-",
+    "减": "-", "乘以": "*", "乘": "*", "除以": "/",
+}  # fmt: skip
+_WORD_SIGNS = re.compile(r"\b(?:plus|minus|times|multiplied by|divided by)\b|加上?|减去?|乘以?|除以")
+HEXADECIMAL = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
 _X_DIGITS = re.compile(r"(?<=\d)(\s*)[xX](?=\s*\.?\d)")
 _X_BRACKETS = re.compile(r"(?:(?<=[\d%])(?=\s)|(?<=[)\]]))(\s*)[xX](?=\s+[(\[.\d]|(?<=[)\]][xX])[(\[.\d])")
 _PERCENT_MODULO = re.compile(r"(?<=[\d)])%(?=\d)|(?<=\s)%(?=\s+(?:[\d(]|(?!of\b|[xX]\s)[A-Za-z]))")
@@ -81,6 +86,8 @@ def prepare(text: str) -> str:
         text = _DEGREES.sub(lambda match: "°".ljust(len(match[0])), text)
     if "$" in text or "\\" in text:
         text = _unwrapped(text)
+    if _WORD_SIGNS.search(text):
+        text = _WORD_SIGNS.sub(lambda match: _WORDS[match[0]].ljust(len(match[0])), text)
     if "x" in text or "X" in text:
         text = _times_signs(text)
     if "%" in text:
@@ -102,7 +109,11 @@ def _unwrapped(text: str) -> str:
     stripped = text.strip()
     for opening, closing in _WRAPPERS:
         inner = stripped[len(opening) : -len(closing)]
-        if len(stripped) > len(opening + closing) and stripped == f"{opening}{inner}{closing}" and "$" not in inner:
+        if (
+            len(stripped) > len(opening + closing)
+            and stripped == f"{opening}{inner}{closing}"
+            and "$" not in inner
+        ):
             start = text.index(opening)
             return " " * (start + len(opening)) + inner
     return text
@@ -110,7 +121,7 @@ def _unwrapped(text: str) -> str:
 
 def _times_signs(text: str) -> str:
     """Turn the letter x into ``*`` where it can only be a times sign."""
-    if _HEX.search(text):
+    if HEXADECIMAL.search(text):
         return text
     text = _X_DIGITS.sub(r"\1*", text)
     replaced = _X_BRACKETS.sub(r"\1*", text)

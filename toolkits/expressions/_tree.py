@@ -10,7 +10,15 @@ from typing import ClassVar
 from toolkits._decimals import integer_text, terminating_decimal
 
 _LOOSEST, _SUM, _PRODUCT, _PREFIX, _POWER, _POSTFIX, _ATOM = range(7)
-_BINARY_LEVEL = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "//": _PRODUCT, "mod": _PRODUCT, "^": _POWER}
+_BINARY_LEVEL = {
+    "+": _SUM,
+    "-": _SUM,
+    "*": _PRODUCT,
+    "/": _PRODUCT,
+    "//": _PRODUCT,
+    "mod": _PRODUCT,
+    "^": _POWER,
+}
 _SPACED = frozenset({"+", "-", "mod", "//"})
 
 
@@ -63,7 +71,7 @@ class Variable(Expression):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unary(Expression):
-    """``op`` is ``-`` (prefix), ``!``, ``%``, ``‰`` or ``°`` (postfix)."""
+    """``op`` is ``-`` (prefix), ``!``, ``%``, ``‰``, ``°`` or ``rad`` (postfix)."""
 
     op: str
     operand: Expression
@@ -180,7 +188,8 @@ def _unary_text(node: Unary) -> tuple[str, int]:
         return f"-{_text(node.operand, _POWER)}", _PREFIX
     operand = node.operand
     double = isinstance(operand, Unary) and operand.op == "!"
-    return f"{_text(operand, _ATOM if double else _POSTFIX)}{node.op}", _POSTFIX
+    sign = " rad" if node.op == "rad" else node.op
+    return f"{_text(operand, _ATOM if double else _POSTFIX)}{sign}", _POSTFIX
 
 
 def _binary_text(node: Binary) -> str:
@@ -214,5 +223,8 @@ def number_text(value: int | Fraction) -> tuple[str, int]:
         return number_text(value.numerator)
     text = terminating_decimal(value)
     if text is None:
-        return f"{integer_text(value.numerator)}/{integer_text(value.denominator)}", _PRODUCT if value > 0 else _SUM
+        return (
+            f"{integer_text(value.numerator)}/{integer_text(value.denominator)}",
+            _PRODUCT if value > 0 else _SUM,
+        )
     return text, _ATOM if value > 0 else _PREFIX

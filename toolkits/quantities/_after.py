@@ -9,12 +9,15 @@ from typing import NamedTuple
 from toolkits.quantities._units import unit_at
 
 _PERCENT = re.compile(
-    r"\s?\\?%|\s?‰|[ -]?(?:percent(?:age)?(?: points?)?|per cent|pct|bps|basis points?)(?![A-Za-z])", re.IGNORECASE
+    r"\s?\\?%|\s?‰|[ -]?(?:percent(?:age)?(?: points?)?|per cent|pct|bps|basis points?)(?![A-Za-z])",
+    re.IGNORECASE,
 )
 _MAY_BEGIN_PERCENT = frozenset("%‰pPbB\\")
 _HALF_AFTER = frozenset(("year", "month", "week", "d", "h", "min"))
 _HALF = re.compile("个半(?=小时|钟头|月|星期|礼拜)|半(?![价径数])")
-_APPROX_AFTER = re.compile(r" or so\b| approx(?:\.|imately)?(?![A-Za-z])|左右|上下|[多余几](?=[个人只名元块米天年岁次件里千公斤])")
+_APPROX_AFTER = re.compile(
+    r" or so\b| approx(?:\.|imately)?(?![A-Za-z])|左右|上下|[多余几](?=[个人只名元块米天年岁次件里千公斤])"
+)
 APPROX_BEGINS = frozenset(" 左上多余几")
 
 
@@ -28,7 +31,9 @@ class After(NamedTuple):
     end: int
 
 
-def percent_or_unit(text: str, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, stop: int) -> After:
+def percent_or_unit(
+    text: str, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, stop: int
+) -> After:
     """What ``text`` says behind the digits that end at ``end``."""
     char = text[end]
     position = end + 1 if char in " -" else end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from toolkits._tables import words
 from toolkits.quantities._units import CURRENCY_CODES, CURRENCY_SIGNS, DOLLARS
 
 _AFTER_OPERAND = frozenset(")]}%°")
@@ -13,13 +14,20 @@ _CODE_ENDS = frozenset(code[-1] for code in CURRENCY_CODES)
 SPACED = frozenset("-") | CURRENCY_SIGNS.keys() | _CODE_ENDS
 
 _APPROX_WORDS = frozenset(
-    "about approximately approx approx. around roughly nearly almost circa ca. about: approximately: \\approx \\sim".split()
+    words(
+        "about approximately approx approx. around roughly nearly almost circa ca. about: approximately:"
+        r" \approx \sim"
+    )
 )
 _APPROX_SIGNS = frozenset("≈~∼≃≅≐")
-APPROX_ENDS = frozenset(word[-1] for word in _APPROX_WORDS) | _APPROX_SIGNS | frozenset("os 约概近是为有要多似到接")
+APPROX_ENDS = (
+    frozenset(word[-1] for word in _APPROX_WORDS) | _APPROX_SIGNS | frozenset("os 约概近是为有要多似到接")
+)
 """What the last sign of a word of approximation may be, and what may stand between it and the number."""
 
-_APPROX_ZH = re.compile("(?:大约|约为|约等于|约是|约合|大概|将近|接近|差不多|近似|近|约)(?:有|是|为|需要?|要)?$")
+_APPROX_ZH = re.compile(
+    "(?:大约|约为|约等于|约是|约合|大概|将近|接近|差不多|近似|近|约)(?:有|是|为|需要?|要)?$"
+)
 _APPROX_PHRASE = re.compile(r"(?:approximately equal to|about equal to|close to|more or less)$")
 
 _CALM = frozenset("(\n*=[{")
@@ -86,7 +94,9 @@ class Before:
             return (mark, mark, None) if is_spaced_sign(text, mark) else (first, first, None)
         if text[mark] not in CURRENCY_SIGNS:
             return self._code(first)
-        if text[mark] == "$" and (self._is_math(mark) or (mark and not text[mark - 1].isspace() and text[mark - 1] != "\\")):
+        if text[mark] == "$" and (
+            self._is_math(mark) or (mark and not text[mark - 1].isspace() and text[mark - 1] != "\\")
+        ):
             return first, first, None
         unit, begin = self._currency(mark)
         return begin, first, unit

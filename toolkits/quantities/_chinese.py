@@ -8,7 +8,21 @@ from typing import NamedTuple
 
 from toolkits._decimals import scaled_text, terminating_places
 
-DIGITS = {"零": 0, "〇": 0, "○": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+DIGITS = {
+    "零": 0,
+    "〇": 0,
+    "○": 0,
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+}
 _SMALL = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10**4, "亿": 10**8}
 NUMERAL = "零〇○一二两三四五六七八九十百千万亿"
@@ -89,7 +103,13 @@ def _section(text: str) -> int | None:
             return total + DIGITS[match[3]] * (last // 10 if 10 < last < 10_000 and not after_zero else 1)
         else:
             after_zero = True
-    return total if position == len(text) and text and not (after_zero and total) else 0 if text in ("零", "〇") else None
+    return (
+        total
+        if position == len(text) and text and not (after_zero and total)
+        else 0
+        if text in ("零", "〇")
+        else None
+    )
 
 
 def to_numeral(value: int) -> str | None:

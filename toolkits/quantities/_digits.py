@@ -95,7 +95,11 @@ def _after_space(text: str, number: Number, first: int, stop: int) -> Number | N
         return _mixed(number, int(mixed[1]), int(mixed[2]), mixed.end())
     groups = _SPACED_GROUPS.match(text, end, stop) if end - first <= 3 else None
     grouped = printed(text[first : groups.end()]) if groups else None
-    return Number(grouped.value, grouped.quantum, groups.end(), (), grouped.point) if groups and grouped else None
+    return (
+        Number(grouped.value, grouped.quantum, groups.end(), (), grouped.point)
+        if groups and grouped
+        else None
+    )
 
 
 def _mixed(number: Number, top: int, bottom: int, end: int) -> Number | None:
@@ -130,7 +134,13 @@ def _scientific(text: str, number: Number, first: int, stop: int) -> Number | No
 def _shifted(number: Number, exponent: int, end: int) -> Number:
     factor = Fraction(10) ** exponent
     quantum = None if number.quantum is None else number.quantum * factor
-    return Number(number.value * factor, quantum, end, tuple(other * factor for other in number.alternatives), number.point)
+    return Number(
+        number.value * factor,
+        quantum,
+        end,
+        tuple(other * factor for other in number.alternatives),
+        number.point,
+    )
 
 
 def _power(text: str, number: Number, first: int, stop: int) -> Number | None:
@@ -145,7 +155,9 @@ def _power(text: str, number: Number, first: int, stop: int) -> Number | None:
 def _latex(text: str, number: Number, first: int, stop: int) -> Number | None:
     fraction = FRAC.match(text, number.end, stop)
     if fraction and not number.point:
-        return _mixed(number, int(fraction[1] or fraction[2]), int(fraction[3] or fraction[4]), fraction.end())
+        return _mixed(
+            number, int(fraction[1] or fraction[2]), int(fraction[3] or fraction[4]), fraction.end()
+        )
     period = _PERIOD.match(text, number.end, stop)
     if period and number.quantum is not None and number.point:
         digits = period[1] or re.sub(r"\D", "", period[2])
@@ -245,7 +257,9 @@ def _with_smaller(text: str, number: Number, factor: int, stop: int) -> Number:
     smaller = _CHINESE_SCALES[more[2]]
     if reading.value * smaller >= factor:
         return number
-    total = Number(number.value + reading.value * smaller, reading.quantum * smaller, more.end(), (), number.point)
+    total = Number(
+        number.value + reading.value * smaller, reading.quantum * smaller, more.end(), (), number.point
+    )
     return _with_smaller(text, total, smaller, stop)
 
 

@@ -6,14 +6,23 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from toolkits._tables import words
+
 UNITS = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen".split()
+        words(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+            " sixteen seventeen eighteen nineteen"
+        )
     )
 }
-TENS = {word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+TENS = {
+    word: 10 * tens
+    for tens, word in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
+    )
+}
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _FRACTIONS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -30,7 +39,9 @@ _TAIL = re.compile(
     rf"|[ -]+(?P<part>{_FRACTION})s?)(?![A-Za-z])",
     re.IGNORECASE,
 )
-BARE_FRACTION = re.compile(rf"(?:a|one|three)[ -]+(?P<part>{_FRACTION})s?(?![A-Za-z])|half(?![A-Za-z])", re.IGNORECASE)
+BARE_FRACTION = re.compile(
+    rf"(?:a|one|three)[ -]+(?P<part>{_FRACTION})s?(?![A-Za-z])|half(?![A-Za-z])", re.IGNORECASE
+)
 
 
 class Words(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from toolkits._tables import words
 from toolkits.quantities import _english as english
 from toolkits.quantities._units import unit_symbol
 
@@ -17,13 +18,19 @@ _FIRST_WORDS = {
 }  # fmt: skip
 _LETTERS = "".join(_FIRST_WORDS) + "".join(_FIRST_WORDS).upper()
 #: the first word of a number, at the start of a word; the letter is looked at first, since most words begin with another.
-FIRST_WORD = rf"(?<![A-Za-z_\\])(?=[{_LETTERS}])(?:" + "|".join(
-    f"[{letter}{letter.upper()}](?:{'|'.join(word[1:] for word in words.split('|'))})"
-    for letter, words in _FIRST_WORDS.items()
-) + ")(?![A-Za-z_])"
+FIRST_WORD = (
+    rf"(?<![A-Za-z_\\])(?=[{_LETTERS}])(?:"
+    + "|".join(
+        f"[{letter}{letter.upper()}](?:{'|'.join(word[1:] for word in words.split('|'))})"
+        for letter, words in _FIRST_WORDS.items()
+    )
+    + ")(?![A-Za-z_])"
+)
 _STEMS = tuple(
-    "one two three four five six seven eight nine ten half zero eleven twelve thirt fift twent fort hundred thousand"
-    " million billion trillion dozen quarter third".split()
+    words(
+        "one two three four five six seven eight nine ten half zero eleven twelve thirt fift twent fort"
+        " hundred thousand million billion trillion dozen quarter third"
+    )
 )
 _BARE_SCALES = frozenset((*english.SCALES, "hundred"))
 _PARTS = {
@@ -69,7 +76,9 @@ def number_at(text: str, match: re.Match[str], stop: int) -> EnglishNumber:
     end = min(words.end, stop)
     begins = _article(text, first) if word in _BARE_SCALES else first
     value = None if begins is None or _counts_nothing(text, first, end, word) else words.value
-    return EnglishNumber(value, words.quantum, first if begins is None else begins, end, _linked(text, end, words.quantum))
+    return EnglishNumber(
+        value, words.quantum, first if begins is None else begins, end, _linked(text, end, words.quantum)
+    )
 
 
 def _article(text: str, first: int) -> int | None:

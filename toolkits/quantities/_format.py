@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 
 from toolkits._characters import fold_prose
@@ -11,7 +10,7 @@ from toolkits._decimals import integer_text, scaled_text, terminating_places
 from toolkits.quantities import _chinese as chinese
 from toolkits.quantities import _english as english
 from toolkits.quantities._numerals import printed
-from toolkits.quantities._quantity import Quantity, QuantityError
+from toolkits.quantities._quantity import Quantity
 from toolkits.quantities._whole import read
 
 _DIGITS = re.compile(r"\d[\d.,'_ ]*\d|\d")
@@ -99,7 +98,11 @@ def _signed(head: str, *, negative: bool) -> str:
 
 def _plain(value: Fraction) -> str:
     places = terminating_places(value.denominator, _LONGEST)
-    return f"{value.numerator}/{value.denominator}" if places is None else scaled_text(int(value * 10**places), places)
+    return (
+        f"{value.numerator}/{value.denominator}"
+        if places is None
+        else scaled_text(int(value * 10**places), places)
+    )
 
 
 def _grouped(text: str, like: str, places: int) -> str:
@@ -121,5 +124,7 @@ def _in_threes(whole: str, separator: str) -> str:
 def _in_pairs(whole: str) -> str:
     head, tail = whole[:-3], whole[-3:]
     first = len(head) % 2
-    groups = ([head[:first]] if first else []) + [head[index : index + 2] for index in range(first, len(head), 2)]
+    groups = ([head[:first]] if first else []) + [
+        head[index : index + 2] for index in range(first, len(head), 2)
+    ]
     return ",".join((*groups, tail))

@@ -15,7 +15,33 @@ from toolkits.quantities._scan import read_all
 #: Constants that need not stand in a question: the calendar, unit factors of round size, angles.
 CONSTANTS: frozenset[Fraction] = frozenset(
     Fraction(value)
-    for value in (7, 12, 24, 28, 29, 30, 31, 52, 60, 90, 180, 360, 365, 366, 1000, 3600, 86400, 1440, 168, 3, 16, 36, 1760, 5280, 8)
+    for value in (
+        7,
+        12,
+        24,
+        28,
+        29,
+        30,
+        31,
+        52,
+        60,
+        90,
+        180,
+        360,
+        365,
+        366,
+        1000,
+        3600,
+        86400,
+        1440,
+        168,
+        3,
+        16,
+        36,
+        1760,
+        5280,
+        8,
+    )
 )
 
 _WORDS: Mapping[str, str] = {
@@ -39,7 +65,9 @@ _CHINESE: Mapping[str, str] = {
     "每周": "52 7", "按日": "365", "按天": "365", "每日": "365", "每天": "365", "一周": "7", "星期": "7", "周末": "2", "平方": "2", "立方": "3",
     "三角形": "3", "正方形": "4", "长方形": "2", "十年": "10", "世纪": "100", "百": "100", "千": "1000", "万": "10000", "亿": "100000000",
 }  # fmt: skip
-_WORD = re.compile(rf"(?<![A-Za-z])(?:half-yearly|semi-annual(?:ly)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![A-Za-z])")
+_WORD = re.compile(
+    rf"(?<![A-Za-z])(?:half-yearly|semi-annual(?:ly)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![A-Za-z])"
+)
 _ZH = re.compile("|".join(sorted(_CHINESE, key=len, reverse=True)))
 _ZH_RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[零〇一二三四五六七八九]+)?")
 _RAW = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+")
@@ -57,7 +85,11 @@ def literals(text: str) -> frozenset[Fraction]:
     found = {value for quantity in read_all(text) for value in _of_quantity(quantity, folded)}
     for match in _RAW.finditer(folded):
         found.add(Fraction(match[0].replace(",", "")[:4000]))
-        found.update(Fraction(part[:4000]) for part in _RAW_PARTS.findall(match[0]) if "," in match[0] or "." in match[0])
+        found.update(
+            Fraction(part[:4000])
+            for part in _RAW_PARTS.findall(match[0])
+            if "," in match[0] or "." in match[0]
+        )
     found.update(_of_words(folded.lower()))
     return frozenset(found)
 

@@ -138,7 +138,11 @@ class _Scan:
                 return False
         elif following not in _CALM_ENDS:
             return False
-        return is_calm(text, first) and text[max(0, first - 4) : first - 1] not in MONTH_ENDS and blob[0] not in _ODD
+        return (
+            is_calm(text, first)
+            and text[max(0, first - 4) : first - 1] not in MONTH_ENDS
+            and blob[0] not in _ODD
+        )
 
     def is_bracketed_pair(self, blob: str, first: int, end: int) -> bool:
         """``(-3,4)`` and ``C(11,2)`` hold two numbers; ``(1,234)`` one."""
@@ -191,7 +195,9 @@ class _Scan:
 
     # --- surroundings -------------------------------------------------------------------------------------------------
 
-    def add(self, first: int, number: Number, previous: str, *, percent: bool = False, unit_from: int = 0) -> int:
+    def add(
+        self, first: int, number: Number, previous: str, *, percent: bool = False, unit_from: int = 0
+    ) -> int:
         """Add the quantity with all that stands around the number; returns its end."""
         text, stop = self.text, self.stop
         begin, number_start, currency = first, first, "%" if percent else None
@@ -230,7 +236,9 @@ class _Scan:
         )
         return end
 
-    def after(self, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, unit_from: int) -> After:
+    def after(
+        self, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, unit_from: int
+    ) -> After:
         """Percent sign and unit behind the digits, or behind the article of "half an hour"."""
         if unit_from <= end:
             return percent_or_unit(self.text, value, quantum, unit, end, self.stop)
@@ -239,7 +247,9 @@ class _Scan:
         after = percent_or_unit(self.text, value, quantum, unit, unit_from, self.stop)
         return after._replace(number_end=end, end=end if after.unit is None else after.end)
 
-    def alternatives(self, number: Number, value: Fraction, unit: str | None, number_start: int) -> tuple[Fraction, ...]:
+    def alternatives(
+        self, number: Number, value: Fraction, unit: str | None, number_start: int
+    ) -> tuple[Fraction, ...]:
         if number.alternatives:
             negative = (value < 0) != (number.value < 0)
             return tuple(-other if negative else other for other in number.alternatives)

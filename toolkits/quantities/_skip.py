@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from toolkits._tables import words
 from toolkits.quantities._units import CURRENCY_CODES, chinese_unit
 
 _DATE = re.compile(
@@ -23,8 +24,10 @@ _MONTH = (
 _MONTH_BEFORE = re.compile(rf"(?<![A-Za-z]){_MONTH} $")
 _MONTH_STARTS = frozenset("JFMASOND")
 MONTH_ENDS = frozenset(
-    "ary Jan Feb rch Mar ril Apr May une Jun uly Jul ust Aug ber Sep ept Oct Nov Dec an. eb. ar. pr. un. ul. ug. ep. pt."
-    " ct. ov. ec.".split()
+    words(
+        "ary Jan Feb rch Mar ril Apr May une Jun uly Jul ust Aug ber Sep ept Oct Nov Dec an. eb. ar. pr."
+        " un. ul. ug. ep. pt. ct. ov. ec."
+    )
 )
 _DAY_AND_YEAR = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?:,? \d{4}(?!\d))?")
 _DAY_MONTH = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?:,? \d{{4}}(?!\d))?")
@@ -32,7 +35,7 @@ _HEX = re.compile(r"0[xX][0-9a-fA-F]+")
 _NAMED = re.compile(r"[A-Z][A-Za-z]+-$")
 _RATIO_BEFORE = re.compile("(?:ratio|scale|odds|proportion|比例?)[^.。\n]{0,40}$", re.IGNORECASE)
 _DATED = frozenset("-/年月日号")
-_UNITS_WITH_DIGIT = frozenset("m2 m3 cm2 cm3 km2 mm2 mm3 ft2 ft3 in2 in3".split())
+_UNITS_WITH_DIGIT = frozenset(["m2", "m3", "cm2", "cm3", "km2", "mm2", "mm3", "ft2", "ft3", "in2", "in3"])
 
 
 def beyond(text: str, first: int, end: int, previous: str, stop: int) -> int:
@@ -40,7 +43,11 @@ def beyond(text: str, first: int, end: int, previous: str, stop: int) -> int:
     following = text[end] if end < stop else ""
     if previous not in " \n($=" and (passed := _after(text, first, end, previous)):
         return passed
-    if following in _DATED and following and (date := _DATE.match(text, first, stop) or _phone(text, first, stop)):
+    if (
+        following in _DATED
+        and following
+        and (date := _DATE.match(text, first, stop) or _phone(text, first, stop))
+    ):
         return date.end()
     if following == ":":
         return _clock(text, first, stop)

@@ -11,48 +11,75 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-_SYMBOLS = """
-km cm mm dm nm μm=um,µm,μm pm kg mg μg=ug,µg,μg mL=ml,mL,ML kL=kl,kL cL=cl,cL dL=dl,dL mi yd ft lb=lb,lbs oz min=min,mins h=hr,hrs
-s=sec,secs ms ns μs=us,µs,μs kWh=kWh,kwh kW MW GW mW kV mV kHz MHz GHz Hz kPa hPa MPa Pa kJ MJ kN kcal mol mmol rpm mph km/h=kmh,kph,kmph
-°C=°C,℃,ºC °F=°F,℉,ºF °=°,º Ω kΩ acre=ac psi dB eV keV MeV atm mmHg cc GB MB KB TB kB Wh mAh
-""".split()
+from toolkits._tables import words
+
+_SYMBOLS = words(
+    "km cm mm dm nm μm=um,µm,μm pm kg mg μg=ug,µg,μg mL=ml,mL,ML kL=kl,kL cL=cl,cL dL=dl,dL mi yd ft"
+    " lb=lb,lbs oz min=min,mins h=hr,hrs s=sec,secs ms ns μs=us,µs,μs kWh=kWh,kwh kW MW GW mW kV mV kHz"
+    " MHz GHz Hz kPa hPa MPa Pa kJ MJ kN kcal mol mmol rpm mph km/h=kmh,kph,kmph °C=°C,℃,ºC °F=°F,℉,ºF"
+    " °=°,º Ω kΩ acre=ac psi dB eV keV MeV atm mmHg cc GB MB KB TB kB Wh mAh"
+)
 _SINGLE = {"m": "m", "g": "g", "s": "s", "h": "h", "L": "L", "l": "L", "J": "J", "N": "N", "V": "V", "W": "W"}
 
-_WORDS = """
-km=kilometer,kilometre cm=centimeter,centimetre mm=millimeter,millimetre dm=decimeter,decimetre m=meter,metre
-nm=nanometer,nanometre μm=micrometer,micrometre,micron mi=mile yd=yard ft=foot,feet in=inch,inches kg=kilogram,kilo,kgs g=gram,gramme
-mg=milligram μg=microgram t=tonne oz=ounce ton=ton L=liter,litre mL=milliliter,millilitre gal=gallon qt=quart pt=pint
-cup=cup tbsp=tablespoon tsp=teaspoon s=second min=minute h=hour d=day week=week,wk month=month year=year,yr
-decade=decade century=century,centuries J=joule kJ=kilojoule cal=calorie kcal=kilocalorie W=watt kW=kilowatt V=volt A=amp,ampere Ω=ohm
-N=newton Pa=pascal Hz=hertz K=kelvin °C=celsius °F=fahrenheit °=degree rad=radian ha=hectare acre=acre mol=mole
-kWh=kilowatt-hour mph=mph USD=dollar,buck ¢=cent CNY=yuan,rmb,renminbi EUR=euro JPY=yen INR=rupee
-""".split()
+_WORDS = words(
+    "km=kilometer,kilometre cm=centimeter,centimetre mm=millimeter,millimetre dm=decimeter,decimetre"
+    " m=meter,metre nm=nanometer,nanometre μm=micrometer,micrometre,micron mi=mile yd=yard ft=foot,feet"
+    " in=inch,inches kg=kilogram,kilo,kgs g=gram,gramme mg=milligram μg=microgram t=tonne oz=ounce"
+    " ton=ton L=liter,litre mL=milliliter,millilitre gal=gallon qt=quart pt=pint cup=cup"
+    " tbsp=tablespoon tsp=teaspoon s=second min=minute h=hour d=day week=week,wk month=month"
+    " year=year,yr decade=decade century=century,centuries J=joule kJ=kilojoule cal=calorie"
+    " kcal=kilocalorie W=watt kW=kilowatt V=volt A=amp,ampere Ω=ohm N=newton Pa=pascal Hz=hertz"
+    " K=kelvin °C=celsius °F=fahrenheit °=degree rad=radian ha=hectare acre=acre mol=mole"
+    " kWh=kilowatt-hour mph=mph USD=dollar,buck ¢=cent CNY=yuan,rmb,renminbi EUR=euro JPY=yen INR=rupee"
+)
 
-_CHINESE = """
-km=公里,千米 m=米,公尺 cm=厘米,公分 mm=毫米 dm=分米 μm=微米 nm=纳米 kg=公斤,千克 g=克 mg=毫克 t=吨 斤=斤 in=英寸 ft=英尺 mi=英里 lb=磅
-L=升,公升 mL=毫升 s=秒,秒钟 min=分钟 h=小时,个小时,钟头,个钟头 d=天 week=周,星期,个星期,礼拜,个礼拜 month=个月 year=年 °C=摄氏度 °=度 °F=华氏度
-m²=平方米,平米,平方公尺 km²=平方公里,平方千米 cm²=平方厘米 mm²=平方毫米 dm²=平方分米 m³=立方米 cm³=立方厘米 dm³=立方分米
-亩=亩 ha=公顷 km/h=公里/小时,千米/小时,千米/时,公里/时,公里每小时,千米每小时,千米每时 m/s=米/秒,米每秒 m/min=米/分,米/分钟,米每分钟
-CNY=元,块,块钱,圆,元钱,人民币,元人民币 USD=美元,美金 EUR=欧元 GBP=英镑 JPY=日元 HKD=港元,港币 KRW=韩元
-kWh=千瓦时,度电 kW=千瓦 W=瓦 V=伏 A=安培 J=焦耳 kJ=千焦 kcal=千卡,大卡 cal=卡路里 Hz=赫兹 Pa=帕
-%=% pp=个百分点,百分点 折=折
-""".split()
+_CHINESE = words(
+    "km=公里,千米 m=米,公尺 cm=厘米,公分 mm=毫米 dm=分米 μm=微米 nm=纳米 kg=公斤,千克 g=克 mg=毫克 t=吨"
+    " 斤=斤 in=英寸 ft=英尺 mi=英里 lb=磅 L=升,公升 mL=毫升 s=秒,秒钟 min=分钟"
+    " h=小时,个小时,钟头,个钟头 d=天 week=周,星期,个星期,礼拜,个礼拜 month=个月 year=年 °C=摄氏度 °=度"
+    " °F=华氏度 m²=平方米,平米,平方公尺 km²=平方公里,平方千米 cm²=平方厘米 mm²=平方毫米 dm²=平方分米"
+    " m³=立方米 cm³=立方厘米 dm³=立方分米 亩=亩 ha=公顷"
+    " km/h=公里/小时,千米/小时,千米/时,公里/时,公里每小时,千米每小时,千米每时 m/s=米/秒,米每秒"
+    " m/min=米/分,米/分钟,米每分钟 CNY=元,块,块钱,圆,元钱,人民币,元人民币 USD=美元,美金 EUR=欧元"
+    " GBP=英镑 JPY=日元 HKD=港元,港币 KRW=韩元 kWh=千瓦时,度电 kW=千瓦 W=瓦 V=伏 A=安培 J=焦耳 kJ=千焦"
+    " kcal=千卡,大卡 cal=卡路里 Hz=赫兹 Pa=帕 %=% pp=个百分点,百分点 折=折"
+)
 
-CURRENCY_SIGNS: Mapping[str, str] = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR", "₩": "KRW", "₽": "RUB"}
+CURRENCY_SIGNS: Mapping[str, str] = {
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "CNY",
+    "₹": "INR",
+    "₩": "KRW",
+    "₽": "RUB",
+}
 #: what may stand before the $ sign.
-DOLLARS: Mapping[str, str] = {"US": "USD", "HK": "HKD", "A": "AUD", "AU": "AUD", "C": "CAD", "CA": "CAD", "NZ": "NZD", "S": "SGD", "NT": "TWD"}
+DOLLARS: Mapping[str, str] = {
+    "US": "USD",
+    "HK": "HKD",
+    "A": "AUD",
+    "AU": "AUD",
+    "C": "CAD",
+    "CA": "CAD",
+    "NZ": "NZD",
+    "S": "SGD",
+    "NT": "TWD",
+}
 CURRENCY_CODES: Mapping[str, str] = {
     "RMB": "CNY", "Rs": "INR", "Rs.": "INR", "RM": "MYR",
-    **{code: code for code in "USD CNY EUR GBP JPY HKD AUD CAD NZD SGD TWD INR KRW CHF RUB".split()},
+    **{code: code for code in words(
+        "USD CNY EUR GBP JPY HKD AUD CAD NZD SGD TWD INR KRW CHF RUB"
+    )},
 }  # fmt: skip
 PERCENT_WORDS = frozenset(("percent", "pct", "percents"))
 
 
 _SAME = {"mi/h": "mph"}
-_LENGTHS = frozenset("m km cm mm dm nm μm ft in yd mi".split())
+_LENGTHS = frozenset(["m", "km", "cm", "mm", "dm", "nm", "μm", "ft", "in", "yd", "mi"])
 
 
-def _table(rows: list[str]) -> dict[str, str]:
+def _table(rows: tuple[str, ...]) -> dict[str, str]:
     pairs = (row.partition("=") for row in rows)
     return {name: symbol for symbol, _, names in pairs for name in (names.split(",") if names else [symbol])}
 
@@ -62,7 +89,18 @@ _BY_WORD: dict[str, str] = _table(_WORDS)
 _BY_CHINESE: dict[str, str] = _table(_CHINESE)
 _CHINESE_FIRST = frozenset(name[0] for name in _BY_CHINESE)
 _LONGEST_CHINESE = max(map(len, _BY_CHINESE))
-_PHRASES = {"square": "²", "sq": "²", "sq.": "²", "cubic": "³", "cu": "³", "degrees": "", "degree": "", "deg": "", "fluid": "fl ", "fl": "fl "}
+_PHRASES = {
+    "square": "²",
+    "sq": "²",
+    "sq.": "²",
+    "cubic": "³",
+    "cu": "³",
+    "degrees": "",
+    "degree": "",
+    "deg": "",
+    "fluid": "fl ",
+    "fl": "fl ",
+}
 
 _WORD = re.compile(r"[A-Za-zµμΩ°º℃℉]+")
 _POWER = re.compile(r"\^?\{?([23])\}?(?![\d.])|[²³]")
