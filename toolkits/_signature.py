@@ -31,7 +31,9 @@ class Signature:
         self._hints = {name: hints.get(name, Any) for name in self._parameters}
         self._checks = {name: check for name, hint in self._hints.items() if (check := plain_check(hint))}
         self._required = frozenset(
-            name for name, parameter in self._parameters.items() if parameter.default is inspect.Parameter.empty
+            name
+            for name, parameter in self._parameters.items()
+            if parameter.default is inspect.Parameter.empty
         )
 
     def arguments(self, tool_input: Mapping[str, Any], tool: str) -> Mapping[str, Any]:
@@ -41,7 +43,9 @@ class Signature:
             ToolInputError: the input is no object, or does not fit; the message names each field.
         """
         if not isinstance(tool_input, Mapping):
-            raise ToolInputError(f"the input of {tool} must be a JSON object, not {type(tool_input).__name__}")
+            raise ToolInputError(
+                f"the input of {tool} must be a JSON object, not {type(tool_input).__name__}"
+            )
         checks = self._checks
         for name, value in tool_input.items():
             check = checks.get(name)
@@ -91,7 +95,9 @@ def described(function: Callable[..., Any]) -> dict[str, str]:
 
 
 def _said(errors: list[Any]) -> str:
-    parts = [f"{'.'.join(map(str, error['loc'])) or 'input'}: {error['msg']}" for error in errors[:_MOST_ERRORS]]
+    parts = [
+        f"{'.'.join(map(str, error['loc'])) or 'input'}: {error['msg']}" for error in errors[:_MOST_ERRORS]
+    ]
     more = len(errors) - _MOST_ERRORS
     return "; ".join(parts) + (f"; and {more} more" if more > 0 else "")
 
@@ -146,4 +152,6 @@ def _each_check(check: Check | None) -> Check | None:
 def _each_value_check(check: Check | None) -> Check | None:
     if check is None:
         return None
-    return lambda value: type(value) is dict and all(type(key) is str and check(item) for key, item in value.items())
+    return lambda value: (
+        type(value) is dict and all(type(key) is str and check(item) for key, item in value.items())
+    )

@@ -24,4 +24,8 @@ def arithmetic(expression: str) -> dict[str, Any]:
         EvaluationError: ``division_by_zero``, ``domain``, ``unbound`` (a variable), ``ambiguous``, ``limit``.
     """
     value = evaluate(parse(expression))
-    return {"value": number_json(value), "exact": not isinstance(value, Interval), "decimal": decimal_text(value)}
+    return {
+        "value": number_json(value),
+        "exact": not isinstance(value, Interval),
+        "decimal": decimal_text(value),
+    }

@@ -107,14 +107,18 @@ class Tool:
         except ToolkitError:
             raise
         except Exception as error:
-            raise ToolkitError(f"{self.name} crashed: {type(error).__name__}: {error}", code="tool_crash") from error
+            raise ToolkitError(
+                f"{self.name} crashed: {type(error).__name__}: {error}", code="tool_crash"
+            ) from error
         return self._checked(output)
 
     def _checked(self, output: object) -> JsonObject:
         if output is None:
             raise ToolkitError(f"{self.name} returned no verdict", code="no_output")
         if not isinstance(output, Mapping) or not _is_json(output):
-            raise ToolkitError(f"{self.name} returned {type(output).__name__}, not a JSON object", code="no_output")
+            raise ToolkitError(
+                f"{self.name} returned {type(output).__name__}, not a JSON object", code="no_output"
+            )
         return output if type(output) is dict else dict(output)
 
 
@@ -193,7 +197,12 @@ def default_registry() -> Registry:
 def tool(function: _Function, /) -> _Function: ...
 @overload
 def tool(
-    *, name: str = "", version: str = "1", aliases: tuple[str, ...] = (), heavy: bool = False, limits: str = ""
+    *,
+    name: str = "",
+    version: str = "1",
+    aliases: tuple[str, ...] = (),
+    heavy: bool = False,
+    limits: str = "",
 ) -> Callable[[_Function], _Function]: ...
 def tool(
     function: ToolFunction | None = None,
