@@ -80,6 +80,8 @@ def _unary(node: Unary, point: Mapping[str, Fraction]) -> Ball:
     value = _value(node.operand, point)
     if node.op == "-":
         return -value
+    if node.op == "rad":
+        return value
     if node.op == "!":
         return _factorial(value)
     if node.op == "°":

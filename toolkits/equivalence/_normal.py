@@ -116,6 +116,8 @@ class Forms:
         inner = self.ratio(node.operand)
         if node.op == "-":
             return -inner
+        if node.op == "rad":
+            return inner
         if node.op in "%‰":
             return inner * Ratio(Polynomial.constant(Fraction(1, 100 if node.op == "%" else 1000)))
         if node.op == "°":
