@@ -53,7 +53,7 @@ WORDS = frozenset(
     words(
         "km cm mm nm dm kg mg lb lbs oz ft yd mi in hr hrs min sec ms ml mL kL mph kph kWh kW Hz kHz MHz"
         " GHz Pa kPa usd rmb cny of is to or and so the we he it if at by an as be do go for us me my no up"
-        " on per day km² not but are was has had his her she you they mod div gcd lcm max pt pts qt gal am"
-        " pm st nd rd th deg rad cal kcal pcs ppl yr yrs wk wks mo mos USD RMB CNY EUR GBP vs ie eg etc"
+        " on per day not but are was has had his her she you they mod div gcd lcm max pt pts qt gal am"
+        " pm st nd rd th deg rad cal kcal pcs ppl yr yrs wk wks mo mos USD RMB CNY EUR GBP vs ie eg etc oo"
     )
 )
