@@ -57,7 +57,7 @@ def _number(value: Any) -> Fraction | Interval | None:
         return None
     try:
         return number_from_json(value)
-    except (ValueError, TypeError):
+    except (QuantityError, ValueError, TypeError):
         return None
 
 
