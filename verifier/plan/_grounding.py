@@ -22,7 +22,7 @@ from toolkits.quantities import Interval, QuantityError, literals, number_from_j
 from toolkits.registry import Registry
 from verifier.plan._inputs import is_option
 from verifier.plan._json import Json, child
-from verifier.plan._refs import is_ref, parse_ref, split_id
+from verifier.plan._refs import Ref, claim_of, is_ref, parse_ref, split_id
 from verifier.plan._schema import Plan, Step
 from verifier.task import DataTable, Task
 
@@ -288,13 +288,13 @@ class _Walk:
             bases = {s.step_id: s.basis for s in self._plan.steps}
             if earlier is None or (self._step.basis != "answer" and bases[earlier[0]] == "answer"):
                 yield f"{ref.text} at {path}, whose inputs come from the answer"
-        elif ref.root == "claims" and not self._is_own(ref.parts) and self._step.basis != "answer":
+        elif ref.root == "claims" and not self._is_own(ref) and self._step.basis != "answer":
             yield f"{ref.text} at {path}, which is another claim of the answer"
 
-    def _is_own(self, parts: tuple[str, ...]) -> bool:
+    def _is_own(self, ref: Ref) -> bool:
         """The claim under test may be part of the input: the audit then changes it and runs the tool again."""
-        claim = self._step.claim
-        return claim is not None and ".".join(parts).startswith(f"{claim}.")
+        named = claim_of(ref, {claim.id: claim for claim in self._plan.claims})
+        return named is not None and named[0].id == self._step.claim
 
     def _has_number(self, value: float) -> bool:
         number = number_of(value)
@@ -303,7 +303,8 @@ class _Walk:
     def _has_text(self, text: str, key: str) -> bool:
         if self._name in _CURATED or not text.strip() or (self._tool and is_option(self._tool, key, text)):
             return True
-        number = number_of(text)
+        # "12/4" is two literals, not their quotient.
+        number = None if "/" in text else number_of(text)
         if number is not None:
             return self._grounds.has_number(number)
         if key.endswith("unit"):

@@ -21,7 +21,7 @@ from verifier.plan._checks import evaluate_check
 from verifier.plan._fields import CHECKS
 from verifier.plan._grounding import Grounds, grounds_of
 from verifier.plan._outcome import CheckOutcome
-from verifier.plan._refs import CheckContext, MissingRef, claim_of, refs_in, resolve, value_json
+from verifier.plan._refs import CheckContext, MissingRef, Ref, claim_of, refs_in, resolve, value_json
 from verifier.plan._schema import AllOf, AnyOf, Basis, Check, Claim, Equals, Not, Plan, Step, Succeeds
 from verifier.plan._values import text_of
 from verifier.plan.mutants import Mutant, mutants
@@ -215,9 +215,7 @@ class _Audit:
         self._call = call
         self._task = task
         self._steps = steps
-        self._by_reference = any(
-            self._is_own(ref.parts) for ref in refs_in(step.tool_input) if ref.root == "claims"
-        )
+        self._by_reference = any(map(self._is_own, refs_in(step.tool_input)))
 
     def verdict(self) -> CheckOutcome | None:
         """The first fault found, or ``None``."""
@@ -234,8 +232,9 @@ class _Audit:
         except MissingRef as error:
             return self._undecided(error.code, str(error))
 
-    def _is_own(self, parts: tuple[str, ...]) -> bool:
-        return ".".join(parts).startswith(f"{self._claim.id}.")
+    def _is_own(self, ref: Ref) -> bool:
+        named = claim_of(ref, self._claims) if ref.root == "claims" else None
+        return named is not None and named[0].id == self._claim.id
 
     def _undecided(self, reason: str, detail: str) -> CheckOutcome:
         return CheckOutcome(

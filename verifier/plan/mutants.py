@@ -269,7 +269,17 @@ def _constant_program(claim: Claim) -> Iterator[Claim]:
     yield from _rewritten(claim, _Constant())
 
 
+def _conditions_changed(claim: Claim) -> Iterator[Claim]:
+    """Wrong versions of the conditions by which a program chooses rows."""
+    from toolkits.code_oracle import mutate_code  # noqa: PLC0415  (only code claims need it)
+
+    if isinstance(claim.value, str):
+        yield from (replace(claim, value=source) for _, source in mutate_code(claim.value))
+
+
 def _rewritten(claim: Claim, change: _Rewrite) -> Iterator[Claim]:
+    if next(_conditions_changed(claim), None) is not None:
+        return
     try:
         tree = ast.parse(claim.value) if isinstance(claim.value, str) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -292,7 +302,7 @@ class _Rewrite(ast.NodeTransformer):
 
 
 class _Emptied(_Rewrite):
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # noqa: N802  (the visitor's own name)
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         node.body = [ast.Pass()]
         return node
 
@@ -302,10 +312,10 @@ class _Emptied(_Rewrite):
 
 
 class _Constant(_Rewrite):
-    def visit_Return(self, node: ast.Return) -> ast.Return:  # noqa: N802  (the visitor's own name)
+    def visit_Return(self, node: ast.Return) -> ast.Return:
         return ast.Return(value=ast.Constant("mutant")) if node.value is not None else node
 
-    def visit_Call(self, node: ast.Call) -> ast.Call:  # noqa: N802  (the visitor's own name)
+    def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "print":
             return ast.Call(func=node.func, args=[ast.Constant("mutant")], keywords=[])
@@ -377,8 +387,21 @@ MUTATIONS: Final[Mapping[ClaimKind, tuple[Mutation, ...]]] = {
         Mutation("one changed", "the last item (the last cell of the last row) changed", _item_changed),
     ),
     "code": (
-        Mutation("does nothing", "every function body is `pass`; a bare program is empty", _empty_program),
-        Mutation("says one thing", "every `return` and `print` gives the word `mutant`", _constant_program),
+        Mutation(
+            "one condition",
+            "a condition on a column negated, its number moved by 2 last digits, `&` and `|` exchanged",
+            _conditions_changed,
+        ),
+        Mutation(
+            "does nothing",
+            "without such conditions: every function body is `pass`; a bare program is empty",
+            _empty_program,
+        ),
+        Mutation(
+            "says one thing",
+            "without such conditions: every `return` and `print` gives the word `mutant`",
+            _constant_program,
+        ),
     ),
     "sql": (
         Mutation("no rows", "the query's rows, none of them", _query("SELECT * FROM ({query}) LIMIT 0")),
