@@ -16,6 +16,7 @@ from verifier.plan._schema import Claim, Step
 #: Every kind of diagnosis and what it says.
 KINDS: Mapping[str, str] = {
     "exception": "the code raised an exception on data that the question allows",
+    "case": "the code does on some case what the question does not say",
     "rounding": "a wrong last digit: the exact value rounds to another one",
     "truncated": "cut off where it should be rounded",
     "off_by_one": "an exact value missed by one in its last digit",
@@ -44,7 +45,7 @@ def diagnose(
         JSON with ``kind`` (one of :data:`KINDS`), ``summary``, ``summary_zh``, details of the kind and, for
         numbers, ``difference`` (claimed - exact) and ``relative`` (of the exact value).
     """
-    found = _exception(output)
+    found = _exception(output) or _case_slip(output)
     if found is not None:
         return _as_data(found, {})
     pair = _pair(step, claim, output)
@@ -109,12 +110,37 @@ def _exception(output: Mapping[str, Any] | None) -> Slip | None:
         raised.get("line"),
     )
     at_en, at_zh = (f" in line {line}", f"（第{line}行）") if line else ("", "")
-    hint = str((output or {}).get("hint") or raised.get("hint") or "")[:300]
+    hint = (output or {}).get("hint") or raised.get("hint") or ""
+    hint_en, hint_zh = _in_two_languages(hint)
     return Slip(
         "exception",
-        f"the code raises {name}{at_en}: {message}{f' Hint: {hint}' if hint else ''}",
-        f"代码抛出{name}{at_zh}：{message}{f' 提示：{hint}' if hint else ''}",
-        {"exception": name, **({"hint": hint} if hint else {})},
+        f"the code raises {name}{at_en}: {message}{f' Hint: {hint_en}' if hint_en else ''}",
+        f"代码抛出{name}{at_zh}：{message}{f' 提示：{hint_zh}' if hint_zh else ''}",
+        {"exception": name, **({"hint": hint_en} if hint_en else {})},
+    )
+
+
+def _in_two_languages(text: Any) -> tuple[str, str]:
+    """A hint in English and in Chinese, from ``{"en": …, "zh": …}`` or from text that serves for both."""
+    if isinstance(text, Mapping):
+        return str(text.get("en", ""))[:300], str(text.get("zh", ""))[:300]
+    return str(text)[:300], str(text)[:300]
+
+
+def _case_slip(output: Mapping[str, Any] | None) -> Slip | None:
+    """The cases on which code does not do what the question says."""
+    cases = output.get("cases") if output else None
+    told = [case for case in cases if isinstance(case, Mapping)] if isinstance(cases, list) else []
+    judged = [case for case in told if case.get("judged")]
+    wrong = [case for case in judged if not case.get("ok")]
+    if not wrong:
+        return None
+    name, stated, done = (str(wrong[0].get(key, ""))[:200] for key in ("case", "expected", "actual"))
+    return Slip(
+        "case",
+        f"{len(wrong)} of {len(judged)} cases come out otherwise; {name}: should be {stated}, the code: {done}",
+        f"{len(judged)}个用例中有{len(wrong)}个不符；{name}：应为{stated}，代码得出{done}",
+        {"cases_wrong": len(wrong), "cases_judged": len(judged)},
     )
 
 
