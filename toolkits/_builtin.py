@@ -53,12 +53,14 @@ BUILTIN: tuple[Builtin, ...] = (
         limits="Compares values given to one name; knows nothing of scopes or alternatives.",
     ),
     Builtin(name="boolean", target="toolkits.boolean:boolean", limits="Constants only, no variables."),
+    Builtin(name="sort_words", target="toolkits.words:sort_words", limits="Single words of Latin letters."),
     Builtin(
-        name="sort_words", target="toolkits.words:sort_words", limits="Single words of Latin letters."
+        name="brackets", target="toolkits.brackets:brackets", limits="The bracket pairs ( ) [ ] { } < >."
     ),
-    Builtin(name="brackets", target="toolkits.brackets:brackets", limits="The bracket pairs ( ) [ ] { } < >."),
     Builtin(
-        name="dates", target="toolkits.dates:dates", limits="Gregorian calendar, years 1 to 9999; no clock times."
+        name="dates",
+        target="toolkits.dates:dates",
+        limits="Gregorian calendar, years 1 to 9999; no clock times.",
     ),
     Builtin(
         name="solve",
@@ -74,7 +76,9 @@ BUILTIN: tuple[Builtin, ...] = (
         limits="Integrates polynomials, powers of linear terms, sines, cosines and exponentials of them.",
     ),
     Builtin(
-        name="number_theory", target="toolkits.number_theory:number_theory", limits="Factors numbers of up to 40 digits."
+        name="number_theory",
+        target="toolkits.number_theory:number_theory",
+        limits="Factors numbers of up to 40 digits.",
     ),
     Builtin(name="convert_base", target="toolkits.number_theory:convert_base", limits="Bases 2 to 36."),
     Builtin(
@@ -83,8 +87,29 @@ BUILTIN: tuple[Builtin, ...] = (
         limits="Finds the option that states a value; refuses when none or several do.",
     ),
     Builtin(
-        name="ordering", target="toolkits.ordering:ordering", limits="Up to 12 items and constraints on their order."
+        name="ordering",
+        target="toolkits.ordering:ordering",
+        limits="Up to 12 items and constraints on their order.",
     ),
+    Builtin(
+        name="count_things",
+        target="toolkits.counting:count_things",
+        limits="Knows some plain fruits, vegetables, animals and instruments only.",
+    ),
+    Builtin(name="scene", target="toolkits.scene:scene", limits="Coloured things in a row or a heap."),
     Builtin(name="swaps", target="toolkits.swaps:swaps", limits="Exchanges between pairs."),
     Builtin(name="navigate", target="toolkits.navigate:navigate", limits="Walks on a grid, by right angles."),
+    Builtin(
+        name="python",
+        target="toolkits.python_code:python",
+        aliases=("Python_Code_Executor",),
+        heavy=True,
+        limits="No network, no files but its own, 10 s, 384 MB; numpy, pandas and sympy at most; chance is seeded.",
+    ),
+    Builtin(
+        name="code_oracle",
+        target="toolkits.code_oracle:code_oracle",
+        heavy=True,
+        limits="Python functions with literal examples, pandas row filters over numbers, programs with shown output.",
+    ),
 )
