@@ -36,7 +36,7 @@ _COMPARE: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "!=": operator.ne,
 }  # fmt: skip
 #: Kinds whose values must come in one unit when they meet in one expression.
-_ONE_UNIT = {"length": "length", "distance": "length", "quantity": "any", "values": "any", "money": "money"}
+_ONE_UNIT = {"length": "length", "distance": "length", "quantity": "any", "value": "any", "values": "any", "money": "money"}
 
 
 class Abstain(Exception):  # noqa: N818  (a decision, not an error)

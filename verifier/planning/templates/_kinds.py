@@ -186,6 +186,14 @@ def _quantity(tokens: Sequence[Token], at: int) -> Found:
     return ((end, given) for end, given in _quantities(tokens, at) if given.unit != PERCENT)
 
 
+def _value(tokens: Sequence[Token], at: int) -> Found:
+    """Any number but a percentage or what may be a year (from 2018 to 2019)."""
+    for end, given in _quantity(tokens, at):
+        year = given.unit in {None, "year"} and given.value.denominator == 1 and 1500 <= given.value <= 2100
+        if not year:
+            yield end, given
+
+
 def _amount(tokens: Sequence[Token], at: int) -> Found:
     """A number with a physical unit."""
     for end, given in _quantities(tokens, at):
@@ -267,6 +275,7 @@ KINDS: Mapping[str, Reader] = {
     "money": _money,
     "percent": _percent,
     "quantity": _quantity,
+    "value": _value,
     "amount": _amount,
     "values": _values,
     "length": _of_dimension(_LENGTH, bare=True),
