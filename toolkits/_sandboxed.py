@@ -1,4 +1,7 @@
-"""Running a program for a tool: what kept it from running is an error of the tool, never a finding (law 2)."""
+"""Running a program for a tool.
+
+What kept it from running is an error of the tool, never a finding (law 2).
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,14 @@ from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolTimeout
 
 Plain: TypeAlias = Any
 
-_LIMITS = frozenset({errno.ENOSPC, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.EDQUOT})
+_LIMITS = frozenset(
+    {errno.ENOSPC, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.EDQUOT}
+)
 # Names that earlier releases had.
 _GONE = re.compile(
     r"module '(?:numpy|pandas|sympy|scipy)[\w.]*' has no attribute"
-    r"|'(?:DataFrame|Series)' object has no attribute '(?:append|ix|iteritems|as_matrix|get_value|set_value|applymap|swaplevel|mad)'"
+    r"|'(?:DataFrame|Series)' object has no attribute "
+    r"'(?:append|ix|iteritems|as_matrix|get_value|set_value|applymap|mad)'"
 )
 _NETWORK = frozenset({"gaierror", "herror", "URLError", "HTTPError", "ConnectionError", "SSLError"})
 
@@ -47,8 +53,8 @@ def completed(job: Job) -> Outcome:
 
     Raises:
         ToolInputError: the job cannot be sent.
-        ToolkitError: it could not run or was stopped; ``code`` is ``sandbox_unavailable``, ``missing_library``,
-            ``timeout``, ``memory``, ``output_limit`` or ``killed``.
+        ToolkitError: it could not run or was stopped; ``code`` is ``sandbox_unavailable``,
+            ``missing_library``, ``timeout``, ``memory``, ``output_limit`` or ``killed``.
     """
     try:
         outcome = sandbox.run(job)
@@ -63,8 +69,9 @@ def completed(job: Job) -> Outcome:
 def surroundings(exception: ExceptionInfo) -> str:
     """Why an exception says nothing about the code: what the sandbox lacks, as a reason code, or "".
 
-    ``missing_file``, ``network``, ``stdin``, ``limit`` (disk, descriptors, threads), ``library_version`` (an interface
-    that another release of a library has), ``refused`` (anything else that the operating system refused).
+    ``missing_file``, ``network``, ``stdin``, ``limit`` (disk, descriptors, threads), ``library_version`` (an
+    interface that another release of a library has), ``refused`` (anything else that the operating system
+    refused).
     """
     kinds = {exception.type, *exception.bases}
     if exception.type == "AttributeError" and _GONE.search(exception.message):
@@ -83,9 +90,10 @@ def surroundings(exception: ExceptionInfo) -> str:
 
 
 def plain(value: Plain) -> Plain:
-    """A sandbox value as the JSON that a check compares with: lists for tuples, sets and arrays, rows for frames.
+    """A sandbox value as the JSON that a check compares with.
 
-    Values with no JSON form become the text that Python shows for them.
+    Tuples, sets and arrays become lists, frames their columns and rows. Values with no JSON form become the
+    text that Python shows for them.
     """
     if isinstance(value, list):
         return [plain(item) for item in value]

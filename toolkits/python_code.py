@@ -7,10 +7,6 @@ from typing import Any
 from sandbox import ExceptionInfo, Job, Limits, Outcome
 from toolkits._sandboxed import completed, plain, surroundings
 
-VERSION = "1"
-ALIASES = ("Python_Code_Executor",)
-LIMITS = "No network, no files but its own, 10 s, 384 MB; numpy, pandas and sympy at most; chance is seeded."
-
 _WALL_S = 10.0
 
 
@@ -19,7 +15,7 @@ def python(
     inputs: dict[str, Any] | None = None,
     files: dict[str, str] | None = None,
     result: str | None = None,
-    before: str = "",
+    before: list[str] | None = None,
 ) -> dict[str, Any]:
     """Run a Python program in the sandbox.
 
@@ -29,19 +25,20 @@ def python(
         code: the program.
         inputs: JSON values, bound to names before the program starts.
         files: text files by name, in the working directory.
-        result: name of the variable to return; without it the value of the last expression, or of a variable ``result``.
-        before: code that runs first, in the same scope (imports and helpers that the question gives).
+        result: name of the variable to return; without it the value of the last expression, or of a variable
+            ``result``.
+        before: statements that run first, in the same scope (imports and helpers that the question gives).
 
     Returns:
-        ``value`` (``null`` when there is none), ``printed`` (whether anything was printed), ``stdout``, ``stderr``,
-        ``exit_code``, ``exception``: ``{type, message, line, cause}`` or ``null``, where ``cause`` says what the
-        sandbox lacked ("" when the exception is the program's own), ``reads_clock``.
+        ``value`` (``null`` when there is none), ``printed`` (whether anything was printed), ``stdout``,
+        ``stderr``, ``exit_code``, ``exception``: ``{type, message, line, cause}`` or ``null``, where
+        ``cause`` says what the sandbox lacked ("" when the exception is the program's own), ``reads_clock``.
 
     Raises:
         ToolkitError: the program could not run or was stopped; ``code`` is ``sandbox_unavailable``,
             ``missing_library``, ``timeout``, ``memory``, ``output_limit`` or ``killed``.
     """
-    prefix = f"{before.rstrip()}\n" if before.strip() else ""
+    prefix = "".join(f"{statement.rstrip()}\n" for statement in before or () if statement.strip())
     job = Job(
         source=prefix + code,
         inputs=inputs or {},
@@ -53,7 +50,10 @@ def python(
 
 
 def described(outcome: Outcome, *, skipped_lines: int = 0) -> dict[str, Any]:
-    """The tool's output for a job that ran to its end; lines are counted after the first ``skipped_lines``."""
+    """The tool's output for a job that ran to its end.
+
+    Lines are counted after the first ``skipped_lines``.
+    """
     return {
         "value": plain(outcome.value) if outcome.has_value else None,
         "printed": bool(outcome.stdout.strip()),

@@ -1,8 +1,8 @@
 """Whether a value that code returned is the one that an example expects: yes, no, or not to be judged.
 
-Equality is Python's (``True == 1 == 1.0``), but a float that the example prints with few digits stands for every number
-that rounds to it, and where only the container differs (a tuple for a list, an iterator, an array) nothing is said: the
-example may have been meant either way.
+Equality is Python's (``True == 1 == 1.0``), but a float that the example prints with few digits stands for
+every number that rounds to it, and where only the container differs (a tuple for a list, an iterator, an
+array) nothing is said: the example may have been meant either way.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _same(expected: Any, actual: Any) -> Truth:
     if one == other == "dict":
         return _mappings(_pairs(expected), _pairs(actual))
     if one == other:
-        return plain(expected) == plain(actual)
+        return bool(plain(expected) == plain(actual))
     return _different(one, other, expected, actual)
 
 

@@ -1,8 +1,8 @@
 """Reads the examples of a question: calls with the values that the question says they give.
 
-An example misread is a false alarm, so only what is certain is read: every argument and every expected value is a literal,
-the words between them are one of a known list, and what follows the value shows that it ends there. Of two examples
-that contradict each other neither counts.
+An example misread is a false alarm, so only what is certain is read: every argument and every expected value
+is a literal, the words between them are one of a known list, and what follows the value shows that it ends
+there. Of two examples that contradict each other neither counts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _CONNECTOR = re.compile(
     + _ARROWS
     + r"|(?:should|must|will|would)\s+(?:return|be|give|equal|output|yield|evaluate to)"
     + r"|(?:returns?|gives?|yields?|equals?|outputs?|evaluates\s+to|is\s+equal\s+to|is)"
-    + r"|(?:应该?|会|将|则)?(?:返回|得到|输出|等于|结果[为是]|的(?:结果|返回值|值)(?:应?[为是]))(?:值)?[为是]?"
+    + r"|(?:应该?|会|将|则)?(?:返回|得到|输出|等于|结果[为是]|的(?:结果|返回值|值)应?[为是])值?[为是]?"
     + r"|[应]?[为是]"
     + r")\s*[:：]?\s*[`]?\s*"
 )
@@ -201,7 +201,10 @@ def _mentions(expression: ast.expr, names: Collection[str]) -> bool:
 def _defines_a_sequence(text: str, names: Collection[str]) -> bool:
     """Whether the text has a recurrence ("tri(n) = 1 + n / 2"), whose first values look like examples."""
     name = "|".join(map(re.escape, sorted(names))) or r"(?!)"
-    return re.search(rf"(?<![\w.])(?:{name})\(\s*[A-Za-z]\w*(?:\s*[-+]\s*\d+)?\s*\)\s*(?:=|->|=>|:=)(?!=)", text) is not None
+    return (
+        re.search(rf"(?<![\w.])(?:{name})\(\s*[A-Za-z]\w*(?:\s*[-+]\s*\d+)?\s*\)\s*(?:=|->|=>|:=)(?!=)", text)
+        is not None
+    )
 
 
 # --- calls in prose -----------------------------------------------------------------------------------
@@ -231,7 +234,10 @@ def _calls(text: str, names: Collection[str]) -> Iterator[Example]:
 
 # --- named inputs -------------------------------------------------------------------------------------
 def _named(text: str, stub: Stub, names: Collection[str]) -> Iterator[Example]:
-    """``For s = "abc", k = 2 the output should be "ab"``: the names are the parameters of the question's function."""
+    """``For s = "abc", k = 2 the output should be "ab"``.
+
+    The names are the parameters of the question's function.
+    """
     signatures = [signature for signature in stub.functions if signature.name in names]
     if len(signatures) != 1:
         return
@@ -306,7 +312,8 @@ def _agreed(found: Iterable[Example]) -> tuple[Example, ...]:
     for example in found:
         unique.setdefault(_key(example), []).append(example)
     agreed = [group[0] for group in unique.values() if len({_value(example) for example in group}) == 1]
-    # "tri(4) = 3" beside "tri(3) = [1, 3, 2, 8]": one of them defines a sequence and is no call of the function.
+    # "tri(4) = 3" beside "tri(3) = [1, 3, 2, 8]": one of them defines a sequence and is no call of the
+    # function.
     if {"one", "many"} <= {_shape(example) for example in agreed}:
         return tuple(example for example in agreed if example.form != "equation")
     return tuple(agreed)

@@ -1,7 +1,11 @@
-"""Reads from a question which rows of a table to keep; abstains unless every word of the question is accounted for."""
+"""Reads from a question which rows of a table to keep.
+
+Abstains unless every word of the question is accounted for.
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,7 +42,8 @@ class _NotRead(Exception):  # noqa: N818  (it states the finding)
 def read_row_filter(question: str) -> RowFilter | None:
     """The row filter that ``question`` asks for, and asks for alone; ``None`` when that is not certain.
 
-    Questions such as "read data.csv, drop rows whose 'Age' is under 0 or over 120" and "删除'Age'列小于0或大于120的行".
+    For example "read data.csv, drop rows whose 'Age' is under 0 or over 120", or
+    "删除'Age'列小于0或大于120的行".
     """
     if len(question) > _MOST:
         return None
@@ -68,8 +73,9 @@ def _files(said: Sequence[Token]) -> tuple[str, str]:
     for token in said:
         saving = saving or token.kind == "save"
         if token.kind == "file":
-            if files.setdefault(saving, token.value) != token.value:
-                raise _NotRead
+            files.setdefault(saving, token.value)
+        if token.kind == "file" and files[saving] != token.value:
+            raise _NotRead
     return files.get(False, ""), files.get(True, "")
 
 
@@ -77,7 +83,12 @@ def _verb(said: Sequence[Token]) -> tuple[str, list[Token]]:
     """The one verb of the request, and what is left without it."""
     verbs = [i for i, token in enumerate(said) if token.kind in _VERBS]
     # "drop the rows …, keep the rest": the second verb stands at the end, with nothing of its own.
-    if len(verbs) == 2 and verbs[1] == len(said) - 1 and said[verbs[0]].kind == "drop" and verbs[0] < verbs[1] - 1:
+    if (
+        len(verbs) == 2
+        and verbs[1] == len(said) - 1
+        and said[verbs[0]].kind == "drop"
+        and verbs[0] < verbs[1] - 1
+    ):
         return said[verbs[0]].kind, [t for i, t in enumerate(said) if i not in verbs]
     if len(verbs) != 1:
         raise _NotRead
@@ -96,13 +107,18 @@ def _names(tokens: Sequence[Token]) -> list[str]:
     names = quoted or unknown
     if not names or (not quoted and len(names) != 1) or not all(map(_is_name, names)):
         raise _NotRead
-    if not quoted and not all(_in_place(tokens, i) for i, token in enumerate(tokens) if token.kind == "unknown"):
+    if not quoted and not all(
+        _in_place(tokens, i) for i, token in enumerate(tokens) if token.kind == "unknown"
+    ):
         raise _NotRead
     return names
 
 
 def _in_place(tokens: Sequence[Token], at: int) -> bool:
-    """Whether an unknown word stands where only a column's name can: by the word "column" or before a comparison."""
+    """Whether an unknown word stands where only a column's name can.
+
+    By the word "column" or before a comparison.
+    """
     before = tokens[at - 1].kind if at else ""
     after = tokens[at + 1].kind if at + 1 < len(tokens) else ""
     return before in ("column", "sign") or after in ("column", "op", "between", "outside", "not", "sign")
@@ -134,7 +150,12 @@ def _conditions(tokens: Sequence[Token]) -> Predicate:
 def _decides(predicate: Predicate) -> bool:
     """Whether some rows are kept and some are not: "under 0 and over 120" is a slip of the tongue."""
     points = sorted({condition.value for condition in predicate.keep})
-    tried = [points[0] - 1, *points, *((a + b) / 2 for a, b in zip(points, points[1:], strict=False)), points[-1] + 1]
+    tried = [
+        points[0] - 1,
+        *points,
+        *((a + b) / 2 for a, b in itertools.pairwise(points)),
+        points[-1] + 1,
+    ]
     others = predicate.columns
     truths = {predicate.keeps(dict.fromkeys(others, value)) for value in tried}
     return {True, False} <= truths
@@ -183,8 +204,6 @@ class _Parser:
         found = self._condition()
         if self._skip("beyond"):
             negated = not negated
-        if self._peek() in ("name", "unknown") and not self._column:
-            raise _NotRead
         if not self._column:
             raise _NotRead
         return found.negated() if negated else found
@@ -198,8 +217,10 @@ class _Parser:
             return self._one(operator, _number(self._take("number")))
         if kind == "number" and self._next_kind() == "suffix":
             value = _number(self._take("number"))
-            operator = self._take("suffix").value
-            return self._one(cast("Operator", operator.removeprefix("open")), value, open_end=operator.startswith("open"))
+            suffix = self._take("suffix").value
+            return self._one(
+                cast("Operator", suffix.removeprefix("open")), value, open_end=suffix.startswith("open")
+            )
         return self._range()
 
     def _next_kind(self) -> str:
@@ -222,7 +243,9 @@ class _Parser:
         low, high = ends
         if low[1] >= high[1]:
             raise _NotRead
-        return Predicate(tuple(Condition(self._column, operator, value, open_end) for operator, value, open_end in ends))
+        return Predicate(
+            tuple(Condition(self._column, operator, value, open_end) for operator, value, open_end in ends)
+        )
 
     def _ends(self) -> tuple[_Bound, _Bound]:
         """The two ends of a range; "between 0 and 120" leaves it open whether they belong to it."""

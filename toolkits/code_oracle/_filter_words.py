@@ -1,8 +1,11 @@
 """The words in which people ask to drop or keep rows, English and Chinese, and the scanner that finds them.
 
-The scanner covers the whole question: what it does not know becomes a token of its own, and the reader then abstains. So a
-question that asks for more than the filter (fill, sort, group …) is never read as if it asked for the filter alone.
+The scanner covers the whole question: what it does not know becomes a token of its own, and the reader then
+abstains. So a question that asks for more than the filter (fill, sort, group …) is never read as if it asked
+for the filter alone.
 """
+
+# ruff: noqa: E501 -- tables of words and patterns are read line by line
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ class Token:
 
 
 #: Full-width punctuation and signs, one character for one, so that offsets stay.
-_ONE_FOR_ONE: Final = str.maketrans("，。；：（）［］！？“”‘’「」＜＞＝－−～０１２３４５６７８９．", ",.;:()[]!?\"\"''\"\"<>=--~0123456789.")
+_ONE_FOR_ONE: Final = str.maketrans(
+    "，。；：（）［］！？“”‘’「」＜＞＝－−～０１２３４５６７８９．", ',.;:()[]!?""\'\'""<>=--~0123456789.'
+)
 
 _N: Final = r"-?\d+(?:,\d{3})*(?:\.\d+)?"
 _END: Final = r"(?![A-Za-z0-9_%])"
@@ -69,15 +74,27 @@ _OPERATORS: Final[tuple[tuple[str, str], ...]] = (
     (
         "<",
         _words(
-            r"(?:strictly )?(?:less|smaller|lower|fewer|younger) than|under|below", r"<|小于|低于|少于|不足|不到|未满"
+            r"(?:strictly )?(?:less|smaller|lower|fewer|younger) than|under|below",
+            r"<|小于|低于|少于|不足|不到|未满",
         ),
     ),
     ("==", _words(r"exactly|equal to|equals", r"==?|等于|恰为")),
 )
 _NOT_A_BOUND: Final = r"(?!\s*(?:than\s*)?-?\d)"
 _SUFFIXES: Final[tuple[tuple[str, str], ...]] = (
-    (">=", _words(rf"(?:or|and) (?:more|above|over|greater|older|higher|up|larger){_NOT_A_BOUND}", r"及其?以上|或以上")),
-    ("<=", _words(rf"(?:or|and) (?:less|below|under|fewer|lower|younger|smaller){_NOT_A_BOUND}", r"及其?以下|或以下")),
+    (
+        ">=",
+        _words(
+            rf"(?:or|and) (?:more|above|over|greater|older|higher|up|larger){_NOT_A_BOUND}",
+            r"及其?以上|或以上",
+        ),
+    ),
+    (
+        "<=",
+        _words(
+            rf"(?:or|and) (?:less|below|under|fewer|lower|younger|smaller){_NOT_A_BOUND}", r"及其?以下|或以下"
+        ),
+    ),
     ("open>=", r"以上|之上"),
     ("open<=", r"以下|之下"),
 )
@@ -145,15 +162,16 @@ _PATTERNS: Final[tuple[tuple[str, str], ...]] = (
     ("interval", rf"(?P<open>[\[(])\s*(?P<low>{_N})\s*,\s*(?P<high>{_N})\s*(?P<close>[\])])"),
     (
         "exclusive",
-        rf"\(?(?:exclusive|excl\.)\)?|strictly(?= between)|excluding (?:both )?(?:{_ENDS}|{_N} and {_N})"
-        rf"|\(?(?:不包含|不包括|不含){_ENDS_ZH}\)?|开区间",
+        rf"\(?(?:exclusive|excl\.)\)?|strictly(?= between)|excluding (?:both )?(?:{_ENDS}|{_N} and {_N})|\(?(?:不包含|不包括|不含){_ENDS_ZH}\)?|开区间",
     ),
     (
         "inclusive",
-        rf"\(?(?:both )?(?:inclusive|incl\.)\)?|\(?including (?:both )?(?:{_ENDS}|{_N} and {_N})\)?"
-        rf"|\(?(?:包含|包括|含){_ENDS_ZH}\)?|闭区间",
+        rf"\(?(?:both )?(?:inclusive|incl\.)\)?|\(?including (?:both )?(?:{_ENDS}|{_N} and {_N})\)?|\(?(?:包含|包括|含){_ENDS_ZH}\)?|闭区间",
     ),
-    ("range", rf"(?<![A-Za-z0-9_.])(?P<from>{_N})\s*(?:岁|元|分)?\s*(?:to|through|–|—|-|~|到|至)\s*(?P<to>{_N}){_END}"),
+    (
+        "range",
+        rf"(?<![A-Za-z0-9_.])(?P<from>{_N})\s*(?:岁|元|分)?\s*(?:to|through|–|—|-|~|到|至)\s*(?P<to>{_N}){_END}",
+    ),
     ("drop", _DROP),
     ("keep", _KEEP),
     ("rest", _REST),

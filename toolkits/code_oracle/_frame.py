@@ -1,4 +1,7 @@
-"""A small table for one run: rows at, beside and between the values that the question names, and one missing value."""
+"""A small table for one run.
+
+Rows at, beside and between the values that the question names, and one missing value.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from toolkits.code_oracle._predicate import Predicate, number_text
 
 Cell: TypeAlias = Any
 _MOST_ROWS: Final = 400
+_TEXT_COLUMNS: Final = frozenset({"name", "city", "gender", "country", "姓名", "城市", "性别"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,13 @@ def _grid(predicate: Predicate) -> list[dict[str, Fraction | None]]:
     rows: list[dict[str, Fraction | None]] = []
     bases = _bases(predicate, values)
     if size <= _MOST_ROWS:
-        rows.extend(dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values()))
+        rows.extend(
+            dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())
+        )
     else:
-        rows.extend({**base, column: value} for base in bases for column in values for value in values[column])
+        rows.extend(
+            {**base, column: value} for base in bases for column in values for value in values[column]
+        )
     rows.extend({**bases[0], column: None} for column in values)
     unique = {tuple(row.items()): row for row in rows}
     return list(unique.values())
@@ -94,13 +102,16 @@ def make_table(predicate: Predicate, others: Iterable[str], texts: Iterable[str]
     rest = [name for name in dict.fromkeys(others) if name not in predicate.columns]
     as_text = frozenset(texts)
     made = [
-        (*(None if value is None else number_text(value) for value in row.values()), *(_plausible(name, i, as_text) for name in rest))
+        (
+            *(None if value is None else number_text(value) for value in row.values()),
+            *(_plausible(name, i, as_text) for name in rest),
+        )
         for i, row in enumerate(rows, start=1)
     ]
     return Table((*predicate.columns, *rest), tuple(made))
 
 
 def _plausible(column: str, number: int, texts: frozenset[str]) -> Cell:
-    if column in texts or column.lower() in ("name", "city", "gender", "country", "姓名", "城市", "性别"):
+    if column in texts or column.lower() in _TEXT_COLUMNS:
         return f"{column} {number}"
     return str(number)

@@ -1,4 +1,9 @@
-"""What usually mends an exception: a table of messages and advice. It names the usual cause, it does not guess the fix."""
+"""What usually mends an exception.
+
+A table of messages and advice. It names the usual cause, it does not guess the fix.
+"""
+
+# ruff: noqa: E501 -- tables of words, Chinese among them, whose characters count double
 
 from __future__ import annotations
 

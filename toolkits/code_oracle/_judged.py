@@ -12,13 +12,18 @@ from toolkits.code_oracle._hints import hint_for
 from toolkits.errors import ToolkitError, ToolRefused, ToolTimeout, ToolUnavailable
 
 _FOLDER = Path(__file__).parent
+_COMMON = "_harness_common.py"
 _WALL_S = 5.0
 
 
 def run_harness(
-    name: str, code: str, inputs: Mapping[str, Any], files: Mapping[str, bytes], libraries: tuple[str, ...] = ()
+    name: str,
+    code: str,
+    inputs: Mapping[str, Any],
+    files: Mapping[str, bytes],
+    libraries: tuple[str, ...] = (),
 ) -> Outcome:
-    """Run one of the harness programs of this package on ``code``, with the libraries that it and ``code`` import.
+    """Run one of the harness programs of this package on ``code``, with the libraries that both import.
 
     Raises:
         ToolkitError: it could not run or was stopped.
@@ -26,8 +31,9 @@ def run_harness(
     seen = look(code)
     job = Job(
         source=(_FOLDER / f"{name}.py").read_text("utf-8"),
-        inputs={"code": code, **inputs},
-        files=files,
+        inputs={"INPUTS": {"code": code, **inputs}},
+        # No package of that name is in the sandbox: the harness finds this one in its working directory.
+        files={f"toolkits/code_oracle/{_COMMON}": (_FOLDER / _COMMON).read_bytes(), **files},
         result="result",
         limits=Limits(wall_s=_WALL_S),
         libraries=tuple(sorted((seen.imports & _KNOWN) | set(libraries))),
@@ -56,6 +62,8 @@ def blameless(found: Mapping[str, Any]) -> ToolkitError | None:
         hint = f"install it where amtfv runs: pip install {name}"
         return ToolUnavailable(f"the sandbox lacks the library {name!r}", code="missing_library", hint=hint)
     exception = exception_of(found)
+    if exception.line is None:
+        return ToolkitError(f"{exception.type} outside the code: {exception.message}"[:500])
     cause = surroundings(exception)
     if not cause:
         return None
@@ -71,6 +79,11 @@ def hint_data(found: Mapping[str, Any] | None) -> dict[str, str] | None:
     """Advice for an exception, or ``None``."""
     hint = hint_for(str(found["type"]), str(found["message"])) if found else None
     return hint.as_data() if hint else None
+
+
+def reads_clock(code: str) -> bool:
+    """Whether the code under test reads the time, so that its result need not be reproducible."""
+    return look(code).reads_clock
 
 
 def verdict(cases: Sequence[Mapping[str, Any]]) -> str:

@@ -1,4 +1,7 @@
-"""Reads a value at a place in a text: the longest Python literal there, if what follows shows that it ends there."""
+"""Reads a value at a place in a text.
+
+The longest Python literal there, if what follows shows that it ends there.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ class Literal:
 
 
 def bracket_end(text: str, start: int) -> int | None:
-    """Index after the bracket that closes the one at ``start``; strings are skipped. ``None`` when it is not closed."""
+    """Index after the bracket that closes the one at ``start``.
+
+    Strings are skipped. ``None`` when it is not closed.
+    """
     stack: list[str] = []
     at = start
     while at < min(len(text), start + _MOST):

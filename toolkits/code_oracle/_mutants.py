@@ -1,8 +1,9 @@
 """Wrong versions of a program: what the oracle must notice before its "holds" may count.
 
-Node mutants of the row filter: each comparison of a column with a number negated, its number moved by two of its last
-printed digits, each ``&`` between conditions made ``|`` and back, ``between`` turned into its opposite. A mutant that only
-moves the end itself (``>=`` for ``>``) is not made: where the question leaves the end open it is no error.
+Node mutants of the row filter: each comparison of a column with a number negated, its number moved by two of
+its last printed digits, each ``&`` between conditions made ``|`` and back, ``between`` turned into its
+opposite. A mutant that only moves the end itself (``>=`` for ``>``) is not made: where the question leaves
+the end open it is no error.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def _applied(tree: ast.Module, index: int, change: Change) -> tuple[str, str] | 
 def _choosing(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a program, less those inside calls that only look."""
     yield node
-    if isinstance(node, (ast.Assert, ast.JoinedStr)) or (isinstance(node, ast.Call) and _called(node) in _LOOKING):
+    if isinstance(node, (ast.Assert, ast.JoinedStr)) or (
+        isinstance(node, ast.Call) and _called(node) in _LOOKING
+    ):
         return
     for child in ast.iter_child_nodes(node):
         yield from _choosing(child)
@@ -70,7 +73,13 @@ def _choosing(node: ast.AST) -> Iterator[ast.AST]:
 
 def _called(node: ast.Call) -> str:
     function = node.func
-    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    return (
+        function.attr
+        if isinstance(function, ast.Attribute)
+        else function.id
+        if isinstance(function, ast.Name)
+        else ""
+    )
 
 
 def _node(tree: ast.Module, index: int) -> ast.AST | None:
@@ -84,7 +93,11 @@ def _fits(node: ast.AST, change: Change) -> bool:
 # --- changes: each alters the node in place and names itself, or returns "" ---------------------------
 def _number(node: ast.AST) -> ast.Constant | None:
     inner = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
-    is_number = isinstance(inner, ast.Constant) and isinstance(inner.value, (int, float)) and not isinstance(inner.value, bool)
+    is_number = (
+        isinstance(inner, ast.Constant)
+        and isinstance(inner.value, (int, float))
+        and not isinstance(inner.value, bool)
+    )
     return inner if is_number and isinstance(inner, ast.Constant) else None
 
 
@@ -113,7 +126,11 @@ def _step(value: float) -> float:
 
 def _shift(node: ast.AST, sign: int) -> str:
     condition = _condition(node)
-    number = next(filter(None, map(_number, (condition.left, condition.comparators[0]))), None) if condition else None
+    number = (
+        next(filter(None, map(_number, (condition.left, condition.comparators[0]))), None)
+        if condition
+        else None
+    )
     if number is None:
         return ""
     assert isinstance(number.value, (int, float))
@@ -157,7 +174,11 @@ def _query(node: ast.AST) -> str:
     if not isinstance(node, ast.Call) or _called(node) != "query" or not node.args:
         return ""
     text = node.args[0]
-    if not isinstance(text, ast.Constant) or not isinstance(text.value, str) or not _QUERY_OPERATOR.search(text.value):
+    if (
+        not isinstance(text, ast.Constant)
+        or not isinstance(text.value, str)
+        or not _QUERY_OPERATOR.search(text.value)
+    ):
         return ""
     text.value = _QUERY_OPERATOR.sub(lambda match: _QUERY_NEGATED[match[0]], text.value, count=1)
     return "query negated"

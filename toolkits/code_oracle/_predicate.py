@@ -19,7 +19,10 @@ _OTHER_JOIN: dict[Join, Join] = {"and": "or", "or": "and"}
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """``column operator value``; ``open_end``: the question does not say on which side the value itself falls."""
+    """``column operator value``.
+
+    ``open_end``: the question does not say on which side the value itself falls.
+    """
 
     column: str
     operator: Operator
@@ -56,7 +59,10 @@ class Predicate:
         return tuple(dict.fromkeys(condition.column for condition in self.keep))
 
     def keeps(self, row: Row) -> bool | None:
-        """Whether to keep the row; ``None`` when the question is silent on it (a missing value, an open end)."""
+        """Whether to keep the row.
+
+        ``None`` when the question is silent on it (a missing value, an open end).
+        """
         truths = [self._truth(condition, row) for condition in self.keep]
         decisive = self.join == "or"
         if decisive in truths:
@@ -74,7 +80,10 @@ class Predicate:
 
         ``open_ends`` lists the ``[column, value]`` that the question leaves open.
         """
-        data: dict[str, Any] = {"keep": [[c.column, c.operator, number_text(c.value)] for c in self.keep], "join": self.join}
+        data: dict[str, Any] = {
+            "keep": [[c.column, c.operator, number_text(c.value)] for c in self.keep],
+            "join": self.join,
+        }
         ends = [[c.column, number_text(c.value)] for c in self.keep if c.open_end]
         return {**data, "open_ends": ends} if ends else data
 
@@ -96,12 +105,16 @@ def from_data(data: Mapping[str, Any]) -> Predicate:
     try:
         ends = {(str(column), Fraction(value)) for column, value in data.get("open_ends", ())}
         keep = tuple(
-            Condition(str(column), _operator(operator), Fraction(value), (str(column), Fraction(value)) in ends)
+            Condition(
+                str(column), _operator(operator), Fraction(value), (str(column), Fraction(value)) in ends
+            )
             for column, operator, value in data["keep"]
         )
         join = data.get("join", "and")
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise ToolInputError(f'a predicate is {{"keep": [[column, operator, number], …]}}: {error}') from error
+        raise ToolInputError(
+            f'a predicate is {{"keep": [[column, operator, number], …]}}: {error}'
+        ) from error
     if join not in _OTHER_JOIN or not keep:
         raise ToolInputError('a predicate has at least one condition and "join" is "and" or "or"')
     return Predicate(keep, cast("Join", join))
@@ -110,4 +123,4 @@ def from_data(data: Mapping[str, Any]) -> Predicate:
 def _operator(text: object) -> Operator:
     if text not in NEGATED:
         raise ValueError(f"{text!r} is no comparison")
-    return cast("Operator", text)
+    return text

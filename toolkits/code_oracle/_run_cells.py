@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
 from toolkits.code_oracle import _judged
-from toolkits.errors import ToolInputError, ToolTimeout, ToolUnavailable
+from toolkits.errors import ToolInputError, ToolTimeout
 
 Truth: TypeAlias = bool | None
 
@@ -38,7 +38,10 @@ def judge_cells(cells: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     if not isinstance(found, list):
         raise ToolTimeout("the program ended the run before its output could be seen", code="killed")
     _raise_if_missing(found)
-    cases = [_case(number, cell, ran or {}) for number, (cell, ran) in enumerate(zip_longest(cells, found), start=1)]
+    cases = [
+        _case(number, cell, ran or {})
+        for number, (cell, ran) in enumerate(zip_longest(cells, found), start=1)
+    ]
     value = _judged.verdict(cases)
     return {
         "value": value,
@@ -48,24 +51,30 @@ def judge_cells(cells: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         "cases": cases,
         "exception": None,
         "hint": None,
-        "reads_clock": _judged.look(whole).reads_clock,
+        "reads_clock": _judged.reads_clock(whole),
     }
 
 
 def _raise_if_missing(found: Sequence[Mapping[str, Any]]) -> None:
-    name = next((str(ran["missing"]) for ran in found if ran.get("missing")), "")
-    if name:
-        hint = f"install it where amtfv runs: pip install {name}"
-        raise ToolUnavailable(f"the sandbox lacks the library {name!r}", code="missing_library", hint=hint)
+    for ran in found:
+        error = _judged.blameless(ran["exception"]) if "exception" in ran else None
+        if error is not None and error.code == "missing_library":
+            raise error
 
 
 def _case(number: int, cell: Mapping[str, str], ran: Mapping[str, Any]) -> dict[str, Any]:
     case: dict[str, Any] = {"case": f"cell {number}", "expected": cell.get("shown", "")[:_SHOWN], "ok": False}
-    if "shown" not in cell or "shown" not in ran or "raised" in ran or "timeout" in ran:
-        actual = ran.get("raised") or ("ran out of time" if "timeout" in ran else str(ran.get("shown", "not run")))
-        return {**case, "actual": actual[:_SHOWN], "judged": False, "timeout": "timeout" in ran}
-    truth = same_output(cell["shown"], ran["shown"])
-    return {**case, "actual": ran["shown"][:_SHOWN], "judged": truth is not None, "ok": truth is True}
+    if "shown" not in cell or "value" not in ran:
+        return {**case, "actual": _ended(ran)[:_SHOWN], "judged": False, "timeout": "timeout" in ran}
+    truth = same_output(cell["shown"], ran["printed"])
+    return {**case, "actual": ran["printed"][:_SHOWN], "judged": truth is not None, "ok": truth is True}
+
+
+def _ended(ran: Mapping[str, Any]) -> str:
+    if "timeout" in ran:
+        return "ran out of time"
+    raised = ran.get("exception")
+    return f"{raised['type']}: {raised['message']}" if raised else str(ran.get("printed", "not run"))
 
 
 def same_output(shown: str, actual: str) -> Truth:

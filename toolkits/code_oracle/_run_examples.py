@@ -30,7 +30,7 @@ def judge_examples(code: str, examples: Sequence[Mapping[str, str]], before: str
     report = outcome.value
     if not isinstance(report, dict) or "loading" not in report:
         raise ToolTimeout("the code ended the run before its examples", code="killed")
-    return _output(report, examples, reads_clock=_judged.look(code).reads_clock)
+    return _output(report, examples, reads_clock=_judged.reads_clock(code))
 
 
 def _check(example: Mapping[str, str]) -> None:
@@ -42,7 +42,9 @@ def _check(example: Mapping[str, str]) -> None:
         raise ToolInputError(f"{example['expected']!r} is not a literal") from error
 
 
-def _output(report: Mapping[str, Any], examples: Sequence[Mapping[str, str]], *, reads_clock: bool) -> dict[str, Any]:
+def _output(
+    report: Mapping[str, Any], examples: Sequence[Mapping[str, str]], *, reads_clock: bool
+) -> dict[str, Any]:
     loading = report["loading"]
     if "timeout" in loading:
         raise ToolTimeout("the code ran out of time while it was loaded")
@@ -52,11 +54,20 @@ def _output(report: Mapping[str, Any], examples: Sequence[Mapping[str, str]], *,
         return _with(broken, [], "violated", reads_clock=reads_clock)
     cases = [_case(example, found) for example, found in zip(examples, report["found"], strict=True)]
     value = _judged.verdict(cases)
-    first = next((f["exception"] for f, c in zip(report["found"], cases, strict=True) if "exception" in f and not c["ok"]), None)
+    first = next(
+        (
+            f["exception"]
+            for f, c in zip(report["found"], cases, strict=True)
+            if "exception" in f and not c["ok"]
+        ),
+        None,
+    )
     return _with(first if value == "violated" else None, cases, value, reads_clock=reads_clock)
 
 
-def _with(exception: Mapping[str, Any] | None, cases: list[dict[str, Any]], value: str, *, reads_clock: bool) -> dict[str, Any]:
+def _with(
+    exception: Mapping[str, Any] | None, cases: list[dict[str, Any]], value: str, *, reads_clock: bool
+) -> dict[str, Any]:
     return {
         "value": value,
         "consistent": value == "holds",

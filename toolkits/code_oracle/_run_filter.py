@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from toolkits.code_oracle import _judged
-from toolkits.code_oracle._hints import mask_fault
 from toolkits.code_oracle._frame import Cell, Table, make_table
+from toolkits.code_oracle._hints import mask_fault
 from toolkits.code_oracle._predicate import Predicate, number_text
 from toolkits.code_oracle._touched import Touched, preferred, touched
 from toolkits.errors import ToolInputError, ToolRefused, ToolTimeout
@@ -42,24 +42,28 @@ def judge_filter(
     if table is not None:
         tables.append(_checked(table, predicate))
     runs = [_run(code, seen, one, file or _FILE, before) for one in tables]
-    broken = next((run["exception"] for run in runs if run["exception"]), None)
+    if any("timeout" in run for run in runs):
+        raise ToolTimeout("the code ran out of processor time")
+    broken = next((run["exception"] for run in runs if "exception" in run), None)
     if broken is not None:
         _raise_if_blameless(broken, predicate, alone=tables[0].columns == predicate.columns)
         return _output([], "violated", code, broken, tables[0])
     functions = bool(seen and seen.functions)
     results = [
-        _result(predicate, one, run["found"], functions=functions) for one, run in zip(tables, runs, strict=True)
+        _result(predicate, one, run["found"], functions=functions and not run["silent"], silent=run["silent"])
+        for one, run in zip(tables, runs, strict=True)
     ]
     cases = [case for _, found in results for case in found]
     value = _judged.verdict(cases)
     killed = _killed(predicate, tables[0], results[0][0]) if value == "holds" else {}
-    return _output(cases, value, code, None, tables[0], killed)
+    return _output(cases, value, code, None, tables[0], killed=killed)
 
 
 def _made(predicate: Predicate, seen: Touched | None) -> Table:
     if seen is None:
         return make_table(predicate, ())
-    # A column that differs from the question's in case only would be two columns after a rename to lower case.
+    # A column that differs from the question's in case only would be two columns after a rename to lower
+    # case.
     own = {_folded(column) for column in predicate.columns}
     others = [column for column in seen.columns if _folded(column) not in own]
     return make_table(predicate, others, seen.texts)
@@ -93,7 +97,9 @@ def _run(code: str, seen: Touched | None, table: Table, file: str, before: str) 
 
 
 #: Exceptions that no content of a table brings about.
-_OF_THE_CODE: Final = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError", "UnboundLocalError"})
+_OF_THE_CODE: Final = frozenset(
+    {"SyntaxError", "IndentationError", "TabError", "NameError", "UnboundLocalError"}
+)
 
 
 def _raise_if_blameless(found: Mapping[str, Any], predicate: Predicate, *, alone: bool) -> None:
@@ -101,8 +107,6 @@ def _raise_if_blameless(found: Mapping[str, Any], predicate: Predicate, *, alone
 
     ``alone``: the table has no column but the predicate's, whose values the question allows.
     """
-    if found["type"] == "TimeoutError":
-        raise ToolTimeout(str(found["message"]))
     error = _judged.blameless(found)
     if error is not None:
         raise error
@@ -110,10 +114,17 @@ def _raise_if_blameless(found: Mapping[str, Any], predicate: Predicate, *, alone
     if found["type"] == "KeyError":
         certain = any(_folded(column) in _folded(message) for column in predicate.columns)
     else:
-        certain = alone or found["type"] in _OF_THE_CODE or mask_fault(str(found["type"]), message)
+        certain = (
+            alone
+            or found["type"] in _OF_THE_CODE
+            or "NoneType" in message
+            or mask_fault(str(found["type"]), message)
+        )
     if not certain:
         detail = f"{found['type']}: {message}"[:300]
-        raise ToolRefused(f"the code raised {detail}, perhaps because of columns that were made up", code="unclear_data")
+        raise ToolRefused(
+            f"the code raised {detail}, perhaps because of columns that were made up", code="unclear_data"
+        )
 
 
 # --- comparing ----------------------------------------------------------------------------------------
@@ -131,7 +142,10 @@ def _cell(value: Cell) -> Fraction | str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The rows of one candidate for the result, by the values of the predicate's columns; ``keys``: of the input."""
+    """The rows of one candidate for the result, by the values of the predicate's columns.
+
+    ``keys``: of the input.
+    """
 
     keys: tuple[Key, ...]
     counts: Counter[Key]
@@ -168,30 +182,45 @@ def _own_name(predicate: Predicate, column: str) -> str:
 
 
 def _result(
-    predicate: Predicate, table: Table, found: Sequence[Mapping[str, Any]], *, functions: bool
+    predicate: Predicate, table: Table, found: Sequence[Mapping[str, Any]], *, functions: bool, silent: bool
 ) -> tuple[_Kept, list[dict[str, Any]]]:
-    """The likeliest result and its cases; another table that fits in its place makes it unclear which one is meant.
+    """The likeliest result and its cases; it is unclear when another table fits in its place.
 
     Raises:
         ToolRefused: no table came out, or it is not clear which one is the result.
     """
-    tables = [(str(item["from"]), kept) for item in found if (kept := _kept(predicate, table, item["frame"])) is not None]
+    tables = [
+        (str(item["from"]), kept)
+        for item in found
+        if (kept := _kept(predicate, table, item["frame"])) is not None
+    ]
     judged = [(source, kept, _compare(predicate, table, kept)) for source, kept in tables]
     counted = [one for one in judged if one[0].startswith("saved") or _says_something(one[0], one[2])]
     if counted:
         if not _fits(counted[0][2]) and any(_fits(cases) for _, _, cases in counted[1:]):
             raise ToolRefused("several tables come out, and not all of them fit", code="unclear_result")
         return counted[0][1:]
-    if not judged or functions:
+    called = next((one for one in judged if one[0].startswith("call of")), None)
+    if called is None and (functions or (not judged and not silent)):
         raise ToolRefused("the code leaves no table that could be its result", code="unclear_result")
-    return judged[0][1:]
+    if not judged:
+        nothing = _Kept(tuple(_rows(predicate, table)), Counter(), {})
+        return nothing, _compare(predicate, table, nothing)
+    return (called or judged[0])[1:]
 
 
 def _says_something(source: str, cases: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a table may be the result: it is not the whole input, and not just the head of a table that was printed."""
+    """Whether a table may be the result.
+
+    It is not the whole input, and not just the head of a table that was printed.
+    """
     if all(case["actual"] == "kept" for case in cases):
         return False
-    return source != "printed" or _fits(cases) or any(case["judged"] and case["actual"] == "kept" and not case["ok"] for case in cases)
+    return (
+        source != "shown"
+        or _fits(cases)
+        or any(case["judged"] and case["actual"] == "kept" and not case["ok"] for case in cases)
+    )
 
 
 def _fits(cases: Sequence[Mapping[str, Any]]) -> bool:
@@ -205,7 +234,15 @@ def _compare(predicate: Predicate, table: Table, kept: _Kept) -> list[dict[str, 
     silent = sum(len(group) for key, group in rows.items() if None in key)
     extra = sum(max(0, count - len(rows.get(key, []))) for key, count in kept.counts.items())
     if extra > silent:
-        cases.append({"case": "rows that are not in the data", "expected": "none", "actual": f"{extra}", "judged": True, "ok": False})
+        cases.append(
+            {
+                "case": "rows that are not in the data",
+                "expected": "none",
+                "actual": f"{extra}",
+                "judged": True,
+                "ok": False,
+            }
+        )
     return cases
 
 
@@ -229,12 +266,14 @@ def _wanted(predicate: Predicate, row: Mapping[str, Fraction | str | None]) -> b
 def _changed(group: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]) -> bool:
     """Whether no row that came out equals the one that went in, on the columns that are still there."""
     return not any(
-        all(other.get(name) == value for name, value in row.items() if name in other) for row in group for other in found
+        all(other.get(name) == value for name, value in row.items() if name in other)
+        for row in group
+        for other in found
     )
 
 
 def _killed(predicate: Predicate, table: Table, kept: _Kept) -> dict[str, bool]:
-    """Whether the comparison would have noticed a wrong result: one row dropped, one kept too many, one cell changed.
+    """Whether the comparison would have noticed one row dropped, one kept too many, one cell changed.
 
     Raises:
         ToolRefused: it would not, so that its "holds" says nothing.
@@ -244,10 +283,15 @@ def _killed(predicate: Predicate, table: Table, kept: _Kept) -> dict[str, bool]:
         "row_kept": _changed_count(predicate, kept, wanted=False, count=1),
         "cell_changed": _changed_cell(predicate, kept),
     }
-    killed = {name: mutant is not None and not _fits(_compare(predicate, table, mutant)) for name, mutant in mutants.items()}
+    killed = {
+        name: mutant is not None and not _fits(_compare(predicate, table, mutant))
+        for name, mutant in mutants.items()
+    }
     survivor = next((name for name, dead in killed.items() if not dead), "")
     if survivor:
-        raise ToolRefused(f"the data cannot tell the result from a wrong one ({survivor})", code="weak_oracle")
+        raise ToolRefused(
+            f"the data cannot tell the result from a wrong one ({survivor})", code="weak_oracle"
+        )
     return killed
 
 
@@ -255,7 +299,11 @@ def _changed_count(predicate: Predicate, kept: _Kept, *, wanted: bool, count: in
     """The result with one row more or less; ``None`` when the table has no row of that sort."""
     for key in kept.keys:
         if _wanted(predicate, dict(zip(predicate.columns, key, strict=True))) is wanted:
-            return _Kept(kept.keys, Counter({**kept.counts, key: count}), {**kept.cells, key: kept.cells.get(key, [{}])})
+            return _Kept(
+                kept.keys,
+                Counter({**kept.counts, key: count}),
+                {**kept.cells, key: kept.cells.get(key, [{}])},
+            )
     return None
 
 
@@ -274,10 +322,13 @@ def _changed_cell(predicate: Predicate, kept: _Kept) -> _Kept | None:
 
 
 def _shown(row: Mapping[str, Fraction | str | None]) -> str:
-    return ", ".join(
-        f"{name} {'missing' if value is None else f'= {number_text(value) if isinstance(value, Fraction) else value}'}"
-        for name, value in row.items()
-    )
+    return ", ".join(f"{name} {_shown_cell(value)}" for name, value in row.items())
+
+
+def _shown_cell(value: Fraction | str | None) -> str:
+    if value is None:
+        return "missing"
+    return f"= {number_text(value) if isinstance(value, Fraction) else value}"
 
 
 def _output(
@@ -286,6 +337,7 @@ def _output(
     code: str,
     exception: Mapping[str, Any] | None,
     table: Table,
+    *,
     killed: Mapping[str, bool] | None = None,
 ) -> dict[str, Any]:
     return {
@@ -298,5 +350,5 @@ def _output(
         "hint": _judged.hint_data(exception),
         "killed": sorted(killed or ()),
         "table": table.as_data(),
-        "reads_clock": _judged.look(code).reads_clock,
+        "reads_clock": _judged.reads_clock(code),
     }

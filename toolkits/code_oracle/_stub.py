@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import textwrap
 import warnings
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(?P<code>.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(
+    r"^[ \t]*(?:```|~~~)[^\n]*\n(?P<code>.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL
+)
 _DEF = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]+[A-Za-z_]\w*[ \t]*\(", re.MULTILINE)
 
 
@@ -52,7 +55,11 @@ def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Signature:
     positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     required = positional[: len(positional) - len(arguments.defaults)]
     keyword = [a.arg for a in arguments.kwonlyargs]
-    required += [a.arg for a, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None]
+    required += [
+        a.arg
+        for a, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        if default is None
+    ]
     return Signature(node.name, (*positional, *keyword), tuple(required))
 
 
@@ -87,17 +94,21 @@ def read_stub(question: str) -> Stub:
     return Stub((question,), tuple(functions), None)
 
 
-def preamble(question: str, defined: Collection[str]) -> str:
-    """The imports, constants and helper functions of a stub that code may rely on, less what it defines itself.
+def preamble(question: str, defined: Collection[str]) -> list[str]:
+    """The imports, constants and helpers of a stub that code may rely on, less what it defines itself.
 
-    The function that is asked for has no body in a stub, so the last function is never part of it.
+    Each stands in the question as it is returned. The function that is asked for has no body in a stub, so
+    the last function is never among them.
     """
     module = _whole(question)
     if module is None:
-        return ""
-    asked = [node.name for node in module.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))][-1:]
+        return []
+    asked = [node.name for node in module.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))][
+        -1:
+    ]
     kept = [node for node in module.body if not _named(node) & {*defined, *asked} and not _is_docstring(node)]
-    return "\n".join(ast.unparse(node) for node in kept)
+    source = textwrap.dedent(question) if parse(textwrap.dedent(question)) is not None else question
+    return [segment for node in kept if (segment := ast.get_source_segment(source, node))]
 
 
 def _named(node: ast.stmt) -> set[str]:
@@ -106,3 +117,60 @@ def _named(node: ast.stmt) -> set[str]:
 
 def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def defined_names(code: str) -> frozenset[str]:
+    """The functions and classes that a program defines at its top level; lambdas with a name count."""
+    module = parse(code)
+    if module is None:
+        return frozenset(match["name"] for match in _DEF_NAME.finditer(code))
+    names: set[str] = set()
+    for node in module.body:
+        names |= _named(node)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return frozenset(names)
+
+
+def runs_alone(code: str, before: str = "") -> bool:
+    """Whether a program can be expected to run as it stands.
+
+    Not when it is no Python 3 (a shell line, a notebook's magic, Python 2), and not when its top-level
+    statements use names that neither it nor ``before`` makes: then it is a fragment, to be put where those
+    names exist.
+    """
+    module = parse(code)
+    if module is None:
+        return _OTHER_DIALECT.search(code) is None
+    context = parse(before)
+    known = {*dir(builtins), "__name__", "__file__", "__doc__"}
+    known |= {name for tree in (module, context) if tree for node in ast.walk(tree) for name in _made(node)}
+    return all(name in known for node in module.body for name in _used(node))
+
+
+_DEF_NAME = re.compile(r"^(?:async[ \t]+)?def[ \t]+(?P<name>[A-Za-z_]\w*)[ \t]*\(", re.MULTILINE)
+_OTHER_DIALECT = re.compile(r"^[ \t]*(?:[!%$]|>>>|\.\.\. |print[ \t]+[^\s(=]|exec[ \t]+[\"'])", re.MULTILINE)
+
+
+def _made(node: ast.AST) -> Iterator[str]:
+    """Names that a node brings into being."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+    elif isinstance(node, ast.arg):
+        yield node.arg
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    """Names that a top-level statement reads; a function's signature and body are its own affair."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        return
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id
+    for child in ast.iter_child_nodes(node):
+        yield from _used(child)

@@ -1,4 +1,7 @@
-"""What a program does with a table, as far as its syntax tree shows: columns, names, functions, where its result is."""
+"""What a program does with a table, as far as its syntax tree shows.
+
+Columns, names, functions, where its result is.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,27 @@ from typing import Final
 
 from toolkits.code_oracle._stub import parse
 
-_FRAME_PARAMETERS: Final = re.compile(r"^(?:df\w*|data(?:_?frame)?|frame|table|dataset|dataframe\w*)$", re.IGNORECASE)
+_FRAME_PARAMETERS: Final = re.compile(
+    r"^(?:df\w*|data(?:_?frame)?|frame|table|dataset|dataframe\w*)$", re.IGNORECASE
+)
 _PATH_PARAMETERS: Final = re.compile(r"(?:path|file|csv|source|input)", re.IGNORECASE)
 _OUTPUT_PARAMETERS: Final = re.compile(r"(?:^out|output|dest|target|save)", re.IGNORECASE)
 _NAME_IN_QUERY: Final = re.compile(r"`([^`]+)`|(?<![\w.@'\"])([A-Za-z_]\w*)(?![\w('\"])")
 _QUERY_WORDS: Final = frozenset({"and", "or", "not", "in", "True", "False", "None", "index"})
 # Attributes of a frame or series that are no columns; a column called alike is reached by brackets.
 _METHODS: Final = frozenset(
-    "T abs add agg aggregate all any append apply applymap assign astype at axes between bfill clip columns copy corr count cov "
-    "describe diff div drop drop_duplicates dropna dtype dtypes duplicated empty eq eval explode fillna filter first ge get groupby gt "
-    "head hist iat idxmax idxmin iloc index info insert isin isna isnull items iterrows itertuples join keys last le loc lt map mask max "
-    "mean median melt merge min mode mul ne nlargest notna notnull nsmallest nunique pipe pivot plot pop prod quantile query rank "
-    "reindex rename replace reset_index round sample select_dtypes set_index shape shift size sort_index sort_values std str sub sum "
-    "tail to_csv to_dict to_excel to_json to_list to_numpy tolist to_string transform transpose unique update value_counts values var "
-    "where xs dt cat name between_time".split()
-)  # fmt: skip
+    """
+    T abs add agg aggregate all any append apply applymap assign astype at axes between bfill clip
+    columns copy corr count cov describe diff div drop drop_duplicates dropna dtype dtypes duplicated
+    empty eq eval explode fillna filter first ge get groupby gt head hist iat idxmax idxmin iloc index
+    info insert isin isna isnull items iterrows itertuples join keys last le loc lt map mask max mean
+    median melt merge min mode mul ne nlargest notna notnull nsmallest nunique pipe pivot plot pop prod
+    quantile query rank reindex rename replace reset_index round sample select_dtypes set_index shape
+    shift size sort_index sort_values std str sub sum tail to_csv to_dict to_excel to_json to_list
+    to_numpy tolist to_string transform transpose unique update value_counts values var where xs dt cat
+    name between_time
+    """.split()  # noqa: SIM905  (a hundred words, one a line, read worse)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +52,6 @@ class Touched:
     Attributes:
         columns: names used as columns, in order.
         texts: columns that are used as text.
-        paths: literal paths that it reads tables from.
         given: names that it uses as tables without making them.
         assigned: names that it assigns at module level, in order of their last assignment.
         call: the function to call for the result when nothing at module level does.
@@ -52,7 +60,6 @@ class Touched:
 
     columns: tuple[str, ...]
     texts: frozenset[str]
-    paths: tuple[str, ...]
     given: tuple[str, ...]
     assigned: tuple[str, ...]
     call: Function | None
@@ -69,7 +76,6 @@ def touched(code: str) -> Touched | None:
     return Touched(
         columns=tuple(columns),
         texts=frozenset(name for node in nodes for name in _texts(node)),
-        paths=tuple(dict.fromkeys(path for node in nodes for path in _paths(node))),
         given=_given(tree),
         assigned=_assigned(tree),
         call=_uncalled(tree),
@@ -126,7 +132,11 @@ def _columns_of_call(node: ast.Call, method: str) -> Iterator[str]:
 
 def _is_column_attribute(node: ast.Attribute) -> bool:
     assert isinstance(node.value, ast.Name)
-    return bool(_FRAME_PARAMETERS.match(node.value.id)) and node.attr not in _METHODS and not node.attr.startswith("_")
+    return (
+        bool(_FRAME_PARAMETERS.match(node.value.id))
+        and node.attr not in _METHODS
+        and not node.attr.startswith("_")
+    )
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
@@ -138,12 +148,6 @@ def _texts(node: ast.AST) -> Iterator[str]:
         if any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides):
             for side in sides:
                 yield from _columns(side)
-
-
-def _paths(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("read_"):
-        if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-            yield node.args[0].value
 
 
 # --- names --------------------------------------------------------------------------------------------
@@ -181,7 +185,8 @@ def _rebinds_itself(tree: ast.Module, name: str) -> bool:
         stored = any(name in _targets(inner) for inner in ast.walk(node))
         if stored:
             return isinstance(node, ast.Assign) and any(
-                isinstance(inner, ast.Name) and inner.id == name and isinstance(inner.ctx, ast.Load) for inner in ast.walk(node.value)
+                isinstance(inner, ast.Name) and inner.id == name and isinstance(inner.ctx, ast.Load)
+                for inner in ast.walk(node.value)
             )
     return False
 
@@ -200,7 +205,9 @@ def _assigned(tree: ast.Module) -> tuple[str, ...]:
 def _uncalled(tree: ast.Module) -> Function | None:
     """The last top-level function that no statement of the module calls."""
     called = {
-        node.func.id for node in _module_nodes(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        node.func.id
+        for node in _module_nodes(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     inner_calls = {
         node.func.id
@@ -209,7 +216,11 @@ def _uncalled(tree: ast.Module) -> Function | None:
         for node in ast.walk(function)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id != function.name
     }
-    free = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in called | inner_calls]
+    free = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name not in called | inner_calls
+    ]
     if not free:
         return None
     function = free[-1]
@@ -218,12 +229,16 @@ def _uncalled(tree: ast.Module) -> Function | None:
     return Function(function.name, roles)
 
 
+def _reads_table(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and node.func.attr.startswith("read_")
+
+
 def _role(function: ast.FunctionDef, parameter: str, number: int) -> str:
     """``frame``, ``path``, ``output`` or "" for a parameter that must be given."""
     if _OUTPUT_PARAMETERS.search(parameter):
         return "output"
     reads = any(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("read_")
+        isinstance(node, ast.Call) and _reads_table(node)
         and node.args and isinstance(node.args[0], ast.Name) and node.args[0].id == parameter
         for node in ast.walk(function)
     )  # fmt: skip
@@ -238,11 +253,16 @@ def _role(function: ast.FunctionDef, parameter: str, number: int) -> str:
 
 def preferred(names: Sequence[str]) -> list[str]:
     """Names of module-level tables, the likeliest result first."""
-    return sorted(reversed(names), key=_liking, reverse=True)
+    order = {name: number for number, name in enumerate(names)}
+    return sorted(names, key=lambda name: (_liking(name), order[name]), reverse=True)
 
 
-_LIKELY: Final = re.compile(r"clean|filter|result|valid|final|kept|keep|remain|new|output|selected", re.IGNORECASE)
-_UNLIKELY: Final = re.compile(r"invalid|dropped|removed|outlier|bad|mask|cond|orig|raw|backup|old", re.IGNORECASE)
+_LIKELY: Final = re.compile(
+    r"clean|filter|result|valid|final|kept|keep|remain|new|output|selected", re.IGNORECASE
+)
+_UNLIKELY: Final = re.compile(
+    r"invalid|dropped|removed|outlier|bad|mask|cond|orig|raw|backup|old", re.IGNORECASE
+)
 
 
 def _liking(name: str) -> int:
