@@ -27,7 +27,7 @@ def plan_offline(task: Task, answer: str) -> Plan:
     computed, notes = _question_steps(task, finals)
     steps: list[Step] = [
         *computed,
-        *code_steps(task, reading),
+        *code_steps(task, reading, answer),
         *equation_steps(reading.claims),
         *consistency_steps(reading.claims),
     ]
