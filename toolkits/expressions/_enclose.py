@@ -394,13 +394,11 @@ def _trigonometric(node: Call, env: Mapping[str, Any], conventions: _Conventions
         turns = _bare_angle(value, argument, conventions)
         if turns is None:
             return _ratio(node.name, *ball_of(value).sin_cos())
+    if node.name in ("tan", "cot") and (turns * 4).denominator == 1 and turns * 4 % 2:
+        return 1 if turns * 4 % 4 == 1 else -1
     sine, cosine = _rational_sine(turns), _rational_sine(turns + _HALF)
     angle = ball_of(turns) * arb.pi()
-    return _ratio(
-        node.name,
-        angle.sin() if sine is None else sine,
-        angle.cos() if cosine is None else cosine,
-    )
+    return _ratio(node.name, angle.sin() if sine is None else sine, angle.cos() if cosine is None else cosine)
 
 
 def _bare_angle(value: Value, argument: Expression, conventions: _Conventions) -> Fraction | None:

@@ -133,7 +133,7 @@ class _Parser:
     def infix(self, mark: str, left: Expression) -> Expression:
         if mark in "+-":
             right = self.expression(_PRODUCT)
-            if isinstance(right, Unary) and self.tokens[self.index - 1] in ("%", "‰"):
+            if isinstance(right, Unary) and _POSTFIX.get(self.tokens[self.index - 1], "-") in "%‰":
                 self.percentage_of_what(mark, left, right)
             return Binary(mark, left, right)
         mark = _OPERATOR.get(mark, mark)

@@ -66,6 +66,7 @@ class _Builder:
             "%": self.sympy.Rational(1, 100),
             "‰": self.sympy.Rational(1, 1000),
             "°": self.sympy.pi / 180,
+            "rad": 1,
         }
         return self.sympy.Mul(factors[node.op], operand)
 
