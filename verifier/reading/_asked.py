@@ -31,6 +31,9 @@ _YES_NO: Final = re.compile(
     r"(?:^|[,;:]\s*|\b(?:so|then|and)\s+)(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|should|must|may)\s+(?!\w+ing\b)", re.IGNORECASE
 )
 _YES_NO_ZH: Final = re.compile(r"吗\s*[?？]?|是否|是不是|能否|对不对|有没有|会不会|对还是错|正确还是错误")
+_ASKING_WORD: Final = re.compile(
+    r"\b(?:what|which|who|whom|whose|where|when|why|how|find|calculate|compute|determine|solve|evaluate|simplify|give|express|estimate|list|name)\b", re.IGNORECASE
+)
 _STATEMENT: Final = re.compile(r"\b(?:is|are|was|were|equals)\b[^?？]*[?？]\s*$", re.IGNORECASE)
 _TRUE_FALSE: Final = re.compile(r"\btrue or false\b|^\s*(?:(?:not|true|false|and|or|\(|\))\s*)+is\s*$", re.IGNORECASE)
 _NUMBER: Final = re.compile(
@@ -204,7 +207,7 @@ def _kind(clause: str, question: str) -> ClaimKind:
 
 
 def _asks_what(clause: str) -> bool:
-    return re.search(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b", clause, re.IGNORECASE) is not None
+    return _ASKING_WORD.search(clause) is not None
 
 
 def _labelled(question: str, parts: list[AskedPart]) -> Iterator[AskedPart]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from toolkits.quantities import rounds_to
@@ -16,7 +17,10 @@ from verifier.reading._numbers import printed
 from verifier.reading._records import Assignment
 from verifier.reading._tokens import BREAK, END, TEXT, WORD, Tokens
 
-_NAME_BEFORE: Final = re.compile(r"(?<![\w\\.^'’/*+\-·×=<>(|])(?:\\[(\[]\s*|\$)?([A-Za-z](?:_\{?\w+\}?)?)\s*:?$")
+_NAME_BEFORE: Final = re.compile(r"(?:^|(?<=[\s,.;:，。；：（([{$&\u4e00-\u9fff]))([A-Za-z](?:_\{?\w+\}?)?)\s*:?$")
+# What may stand before a name that stands for itself: nothing, punctuation, an opening, a word; no digit, operator or other name.
+_ALONE: Final = re.compile(r"(?:^|[.,;:，。；：、\n$&\u4e00-\u9fff\[]|\\[(\[]|\\quad|[A-Za-z]{2}|\\\\)[ \t]*$")
+_OPERATOR_COMMAND: Final = re.compile(r"\\(?:times|cdot|div|pm|frac|sqrt|le|ge|leq|geq|neq|approx)[ \t]*$")
 _NUMBER_AFTER: Final = re.compile(r"=\s*(?=[-−$\\(]?\s*\d|\\frac|\\\$)")
 _LONGEST_NAME: Final = 24
 _LONGEST_VALUE: Final = 120
@@ -26,12 +30,16 @@ _SCOPE: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 _TENTATIVE: Final = re.compile(
-    r"\b(?:if|when|suppose|assume|assuming|let|let's|try|trying|test|for|say|guess|set|setting|either|or|where|at|with|substitut\w+|plug\w*|maximum|minimum|initially|originally)\b[^.\n]{0,30}$"
+    r"\b(?:if|when|suppose|assume|assuming|let|let's|try|trying|test|for|say|guess|set|setting|either|or|where|at|with|between|from|to|and|interval|substitut\w+|plug\w*|maximum|minimum|initially|originally)\b[^.\n]{0,30}$"
     r"|(?:如果|当|假设|设|令|若|取|代入|或|试)[^。\n]{0,12}$",
     re.IGNORECASE,
 )  # fmt: skip
 _REPLACES: Final = re.compile(r"\b(?:now|new|then|next|becomes?|updated?|after|later|reset|change[sd]?)\b[^.\n]{0,30}$|(?:现在|变为|变成|新的|更新|之后)[^。\n]{0,12}$", re.IGNORECASE)
 _OR: Final = re.compile(r"\s*(?:\\\)|\$|\\text\{)?\s*(?:,|，)?\s*(?:\bor\b|\\lor|或|\\pm|±|,\s*-?\d)", re.IGNORECASE)
+_PLURAL: Final = re.compile(
+    r"\^\{?2|²|\\ldots|…|\b(?:solutions|roots|values|cases?|choices?|options?|possib\w+|combinations?|intersect\w*|quadratic|pairs?|either|respectively)\b|解集|情况|或者|选项|分别",
+    re.IGNORECASE,
+)  # fmt: skip
 _FRACTION_NEAR: Final = Fraction(1, 20)
 
 
@@ -50,8 +58,12 @@ def _name_before(text: str, at: int) -> Iterator[tuple[str, int]]:
     if not _NUMBER_AFTER.match(text, at):
         return
     match = _NAME_BEFORE.search(text, max(0, at - _LONGEST_NAME), at)
-    if match:
+    if match and _stands_alone(text[max(0, match.start(1) - 16) : match.start(1)]):
         yield match[1], match.start(1)
+
+
+def _stands_alone(before: str) -> bool:
+    return _ALONE.search(before) is not None and _OPERATOR_COMMAND.search(before) is None
 
 
 def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment | None:
@@ -78,21 +90,27 @@ def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment |
     )
 
 
-def contradictions(answer: str, found: Iterable[Assignment], number: int) -> list[Claim]:
-    """A consistency claim (ids from ``c{number}``) for every name that one scope gives two values that no rounding reconciles."""
-    first: dict[tuple[str, int], Assignment] = {}
-    claims: list[Claim] = []
+def contradictions(answer: str, found: Sequence[Assignment], number: int) -> list[Claim]:
+    """A consistency claim (ids from ``c{number}``) for every name that one scope gives two values that no rounding reconciles.
+
+    A text that speaks of several solutions, cases or choices contradicts nothing by naming several values, and neither
+    does a name that runs through three or more.
+    """
+    if len(found) < 2 or _PLURAL.search(answer):
+        return []
+    by_name: dict[tuple[str, int], list[Assignment]] = {}
     for assignment in found:
-        key = (assignment.name, assignment.scope)
-        known = first.get(key)
-        if assignment.tentative or assignment.replaces or known is None:
-            if not assignment.tentative:
-                first[key] = assignment
-            continue
-        if not _agree(known, assignment):
-            claims.append(_claim(answer, known, assignment, number + len(claims)))
-            first[key] = assignment
-    return claims
+        by_name.setdefault((assignment.name, assignment.scope), []).append(assignment)
+    pairs = [pair for same in by_name.values() if (pair := _contradiction(same))]
+    return [_claim(answer, a, b, number + i) for i, (a, b) in enumerate(pairs)]
+
+
+def _contradiction(same: list[Assignment]) -> tuple[Assignment, Assignment] | None:
+    """The two assignments of one name that cannot both hold."""
+    firm = [a for a in same if not a.tentative]
+    if len({a.value for a in same}) != 2 or any(a.replaces for a in firm[1:]):
+        return None
+    return next(((a, b) for a, b in pairwise(firm) if a.value != b.value and not _agree(a, b)), None)
 
 
 def _agree(a: Assignment, b: Assignment) -> bool:

@@ -99,8 +99,7 @@ def _one(text: str, question: str, part: AskedPart, values: list[Stated]) -> lis
     elif any(v.found.kind == "choice" for v in values):
         values = [v for v in values if v.found.kind == "choice"]
     if not values:
-        weak = unmarked(text, question, part.kind)
-        return [_claim(weak, subject=part.label)] if weak else []
+        return [_claim(v, subject=part.label or v.found.name) for v in unmarked(text, question, part.kind)]
     return _of_values(text, part, values)
 
 

@@ -15,7 +15,7 @@ _MARKER: Final = re.compile(
     r"(?P<hash>\#{4,}[ \t]*)(?=\S)"
     r"|(?P<boxed>\\(?:boxed|fbox)\s*)(?=\{)"
     r"|(?P<line>^[ \t>*_#]*(?:step \d+:\s*)?(?:A|Ans|Answer|Final answer|The final answer|The answer|Solution|Result|Conclusion|答|答案|最终答案|结论|解答)[ \t*_]*[:：][ \t*_]*)"
-    r"|(?P<phrase>\banswers?\b(?:\s+(?:to|for|here|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b|\bmust be\b|[:：=]|(?=\s*(?:isn't|cannot|can't|is not)\b))[ \t]*(?:therefore|thus|simply|then)?[ \t]*[:：]?)"
+    r"|(?P<phrase>\banswers?\b(?:\s*\([^)\n]{0,40}\))?(?:\s+(?:to|for|here|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b|\bmust be\b|[:：=]|(?=\s*(?:isn't|cannot|can't|is not)\b))[ \t]*(?:therefore|thus|simply|then)?[ \t]*[:：]?)"
     r"|(?P<zh>(?:答案|结果|答)(?:(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?=不是|并非|并不是))|(?:故|应|因此|所以)?选(?:择|项)?[:：]?(?=\s*[(（]?[A-H]))",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip

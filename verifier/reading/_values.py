@@ -11,11 +11,12 @@ from typing import Final
 
 from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
+from toolkits.quantities import read_all
 from verifier.plan._schema import ClaimKind, Value
 from verifier.reading._expressions import Expr, Scanner
 from verifier.reading._measures import MEASURES
 from verifier.reading._numbers import Printed, printed, value_of
-from verifier.reading._tokens import APPROX, BREAK, END, OP, REL, Tokens
+from verifier.reading._tokens import APPROX, BREAK, CJK, CUR, END, ISWORD, OF, OP, REL, TIMES, WORD, Tokens
 
 _LEAD: Final = re.compile(
     r"(?:[\s*_:：\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+", re.IGNORECASE
@@ -49,7 +50,9 @@ _REMARK: Final = re.compile(
 )
 _TIGHT_TAIL: Final = re.compile(r"[A-Za-z\d:/]")
 _LATEX_WORDS: Final = re.compile(r"\\(?:text|mathrm|textbf|mbox)\s*\{([^{}]*)\}")
+_WORDY: Final = frozenset({WORD, CJK, OF, CUR, ISWORD, TIMES})
 _CONNECTORS: Final = frozenset({"and", "to", "or", "out", "-", "–", "from", "和", "到", "或"})
+_AMBIGUOUS_FORM: Final = re.compile(r"[-+$£€¥\s]*\d+(?:[.,]\d+)+\s?(?:%|[A-Za-z€]{1,10})?")
 _MOST_TEXT: Final = 300
 
 
@@ -327,7 +330,7 @@ def _in_words(text: str, tokens: Tokens, expressions: list[Expr]) -> Found | Non
     chain = _chain(tokens, expressions)
     if len(chain) > 1:
         return _found(text, chain[-1]) if chain[-1].pure else None
-    if BREAK in tokens.kind[: first.first] or len(expressions) > 1 and _compound(tokens, first, expressions[1]):
+    if not _WORDY.issuperset(tokens.kind[: first.first]) or len(expressions) > 1 and _compound(tokens, first, expressions[1]):
         return None
     return _found(text, first) if first.pure and first.left == 0 else None
 
@@ -367,10 +370,24 @@ def _number_or_text(text: str, start: int, end: int) -> Found | None:
     whole = text[start:end]
     if re.fullmatch(r"\(?[A-Z]\)", whole):
         return _choice(text, start, end)
+    if _AMBIGUOUS_FORM.fullmatch(whole):
+        return _ambiguous(text, start, end)
     truth = _boolean(text, start, end)
     if truth is not None and truth.span[1] == end and whole.lower() not in ("correct", "incorrect", "正确", "错误"):
         return truth
     return _expression(text, start, end)
+
+
+def _ambiguous(text: str, start: int, end: int) -> Found | None:
+    """A number with two readings ("50,1"): the claim says so."""
+    found = read_all(text, start, end)
+    if len(found) != 1 or not found[0].alternatives:
+        return None
+    number = found[0]
+    return Found(
+        "number", number.value, (number.start, number.end), (number.number_start, number.number_end), quantum=number.quantum, unit=number.unit,
+        approx=number.approx, alternatives=number.alternatives,
+    )  # fmt: skip
 
 
 def _date_or_rest(text: str, start: int, end: int) -> Found | None:
@@ -385,7 +402,7 @@ def _choice_or_value(text: str, start: int, end: int) -> Found | None:
 
 
 def _truth_or_rest(text: str, start: int, end: int) -> Found | None:
-    return _boolean(text, start, end) or _choice(text, start, end)
+    return _boolean(text, start, end) or _choice(text, start, end) or _number(text, start, end)
 
 
 def _list_or_text(text: str, start: int, end: int) -> Found | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
+from toolkits.quantities import read
 from verifier.plan._schema import ClaimKind
 from verifier.reading._markers import Stated, concluded_choice
 from verifier.reading._values import Found, read_value
@@ -17,14 +19,23 @@ _NUMBER_WORD: Final = re.compile(
 )
 _COPULA: Final = re.compile(r"(?:\b(?:is|are|was|were|be|has|have|had|get|gets|got|total|equals|to)|[是为有得共])\s*(?:about |approximately |only |exactly |a total of |约)?\s*$", re.IGNORECASE)
 _INTRODUCES: Final = re.compile(r".*(?:[:：]|\b(?:is|are)\b|[是为])\s*", re.DOTALL)
-_DENIES: Final = re.compile(r"\b(?:not|never|cannot|neither)\b|n't\b|[不没非]", re.IGNORECASE)
+_DENIES: Final = re.compile(r"\b(?:not|never|cannot|neither|might|may|could|maybe|perhaps|possibly|probably|if)\b|n't\b|[不没非]|可能|也许|大概|如果", re.IGNORECASE)
+_ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
 _MOST_WHOLE: Final = 200
 
 
-def unmarked(text: str, question: str, want: ClaimKind) -> Stated | None:
-    """The value of an answer without a marker, or ``None`` where it is not certain."""
+def unmarked(text: str, question: str, want: ClaimKind) -> list[Stated]:
+    """The value of an answer without a marker (or the values, where it lists some); [] where it is not certain."""
+    stated = _unmarked(text, question, want)
+    if stated is None:
+        return []
+    more = [replace(stated, found=f, span=f.span) for f in stated.found.more]
+    return [replace(stated, found=replace(stated.found, more=())), *more]
+
+
+def _unmarked(text: str, question: str, want: ClaimKind) -> Stated | None:
     if want == "choice":
         return concluded_choice(text) or _whole(text, want)
     if want == "boolean":
@@ -80,24 +91,36 @@ def _last_value(text: str, question: str, want: ClaimKind) -> Stated | None:
     found = read_value(text, sign + 1, end, want) if sign >= 0 else None
     if found is None or not _is_plain(found, want):
         found = _added_number(text, start, end, question)
-    denied = found is not None and _DENIES.search(text, start, found.span[0])
-    return Stated(found, found.span) if found is not None and _is_plain(found, want) and not denied else None
+    if found is None or not _is_plain(found, want) or _DENIES.search(text, start, found.span[0]) or _ALTERNATIVES.search(text, start, end):
+        return None
+    return Stated(found, found.span)
 
 
 def _is_plain(found: Found, want: ClaimKind) -> bool:
-    return (found.kind in ("number", "quantity") or (found.kind == want and want in ("date", "expression"))) and not found.more
+    return found.kind in ("number", "quantity") or (found.kind == want and want in ("date", "expression"))
 
 
 def _added_number(text: str, start: int, end: int, question: str) -> Found | None:
     """The last sentence's number, where only one is not taken over from the question, or one follows its last verb."""
     known = {m.replace(",", "") for m in _NUMBER.findall(question)}
     spots = [m.start() for m in _NUMBER.finditer(text, start, end) if not _in_formula(text, m)]
-    words = [m.start() for m in _NUMBER_WORD.finditer(text, start, end)]
+    words = list(_NUMBER_WORD.finditer(text, start, end))
     new = [m for m in spots if _digits(text, m) not in known]
     if words:
-        return _word_number(text, start, end, words, new)
+        return _word_number(text, start, words, new)
+    listed = _listed(text, start, end, spots)
+    if listed is not None:
+        return listed
     at = _chosen(text, start, spots, new)
     return None if at is None else _at(text, _with_sign(text, start, at), end, at)
+
+
+def _listed(text: str, start: int, end: int, spots: list[int]) -> Found | None:
+    """"The numbers are 5 and 6.": all of the sentence's numbers, in one list after its verb."""
+    if len(spots) < 2 or not _COPULA.search(text, max(start, spots[0] - 24), _with_sign(text, start, spots[0])):
+        return None
+    found = read_value(text, _with_sign(text, start, spots[0]), end, "number")
+    return found if found is not None and len(found.more) == len(spots) - 1 else None
 
 
 def _in_formula(text: str, match: re.Match[str]) -> bool:
@@ -116,12 +139,13 @@ def _chosen(text: str, start: int, spots: list[int], new: list[int]) -> int | No
     return opens[0] if opens and not [m for m in new if m != opens[0]] else None
 
 
-def _word_number(text: str, start: int, end: int, words: list[int], new: list[int]) -> Found | None:
+def _word_number(text: str, start: int, words: list[re.Match[str]], new: list[int]) -> Found | None:
     """"Three trucks will be needed": a number word that opens the sentence and is its only news."""
-    if new or words != [start]:
+    if new or len(words) != 1 or words[0].start() != start:
         return None
-    found = read_value(text, start, text.find(" ", start, end) if text.find(" ", start, end) > 0 else end, "number")
-    return found if found is not None and found.kind == "number" else None
+    quantity = read(words[0][0])
+    span = words[0].span()
+    return Found("number", quantity.value, span, span, quantum=quantity.quantum)
 
 
 def _digits(text: str, at: int) -> str:
