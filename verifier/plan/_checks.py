@@ -394,7 +394,9 @@ def _places_of(places: int, truncation: bool) -> Callable[[Number, Stated], Find
 
     def judge(exact: Number, stated: Stated) -> Finding:
         cut = truncation or stated.truncated
-        findings = [_rounded(exact, value, quantum, cut) for value in _rounded_both_ways(stated.value, quantum)]
+        findings = [
+            _rounded(exact, value, quantum, cut) for value in _rounded_both_ways(stated.value, quantum)
+        ]
         return next((finding for finding in findings if finding.result != "fail"), findings[0])
 
     return judge

@@ -276,7 +276,9 @@ def _of_equivalence(text: str, setting: _Setting) -> Check | None:
     for pattern, verdict in ((words.EQUIVALENT_ALONE, "equivalent"), (words.DIFFERENT_ALONE, "different")):
         if pattern.fullmatch(text):
             return Equals(expected=verdict)
-    named = words.EQUIVALENT.fullmatch(text) or words.EQUAL_EN.fullmatch(text) or words.EQUAL_ZH.fullmatch(text)
+    named = (
+        words.EQUIVALENT.fullmatch(text) or words.EQUAL_EN.fullmatch(text) or words.EQUAL_ZH.fullmatch(text)
+    )
     if named and "".join(_value_of(named).split()) in setting.inputs:
         return Equals(expected="equivalent")
     return None

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 from toolkits.errors import ToolkitError
 from toolkits.registry import Registry
 from verifier.plan import _grounding as grounding
+from verifier.plan._amounts import PERCENT
 from verifier.plan._checks import evaluate_check
 from verifier.plan._fields import CHECKS
 from verifier.plan._grounding import Grounds, grounds_of
@@ -291,14 +292,24 @@ class _Audit:
     # dependence: another value in place of the claimed one
 
     def _echoes(self) -> bool:
+        """Whether the output follows another value in the claimed one's place (and nothing else takes part)."""
         value = self._claim.value
-        if isinstance(value, bool) or value is None:
+        if value is None or isinstance(value, bool):
+            return False
+        if self._claim.id not in claims_in_check(self._check, self._claims):
             return False
         given = self._input(self._claim)
-        others = [other for other in self._others() if _holds(given, value)]
-        if not others or not all(self._follows(given, other) for other in others):
-            return False
-        return not self._uses_more(given)
+        # A percentage may stand in the input as the ratio or as its hundredfold.
+        scales = (1, 100) if self._claim.unit == PERCENT else (1,)
+        return any(self._follows(given, scale) for scale in scales) and not self._uses_more(given)
+
+    def _follows(self, given: Mapping[str, Json], scale: int) -> bool:
+        old = _scaled(self._claim.value, scale)
+        others = self._others() if _holds(given, old) else ()
+        return bool(others) and all(
+            self._passes_with(_substituted(given, old, _scaled(other.value, scale)), other)
+            for other in others
+        )
 
     def _others(self) -> Sequence[Claim]:
         value = self._claim.value
@@ -306,9 +317,7 @@ class _Audit:
             return [replace(self._claim, value=value * 3 + 7), replace(self._claim, value=-value - 11)]
         return [mutant.claim for mutant in mutants(self._claim, Equals(expected=None))[:2]]
 
-    def _follows(self, given: Mapping[str, Json], other: Claim) -> bool:
-        """Whether the check passes for another value once that stands in the input too."""
-        changed = _substituted(given, self._claim.value, other.value)
+    def _passes_with(self, changed: Mapping[str, Json], other: Claim) -> bool:
         try:
             output = self._call(self._step.tool_required, changed)
         except ToolkitError:
@@ -321,7 +330,8 @@ class _Audit:
             return False
         tokens = grounds_of(self._task)
         value = self._claim.value
-        rest = {n for n in _numbers(given) if n != value and tokens.stands(n)}
+        claimed = {value, -value, value * 100, -value * 100} if isinstance(value, Fraction) else set()
+        rest = {n for n in _numbers(given) if n not in claimed and tokens.stands(n)}
         return any(self._has_influence(given, number) for number in sorted(rest))
 
     def _has_influence(self, given: Mapping[str, Json], number: Fraction) -> bool:
@@ -336,6 +346,10 @@ class _Audit:
 
 
 # --- values inside an input -------------------------------------------------------------------------------------------
+
+
+def _scaled(value: Any, scale: int) -> Any:
+    return value * scale if isinstance(value, Fraction) else value
 
 
 def _holds(given: Json, value: Any) -> bool:
@@ -371,7 +385,8 @@ def _is_same(given: Json, old: Any) -> bool:
 
 
 def _number(value: Json) -> Fraction | None:
-    return grounding.number_of(value)
+    # "20/80" is a computation with two numbers, not the value that it comes to.
+    return None if isinstance(value, str) and "/" in value else grounding.number_of(value)
 
 
 def _as_json(value: Any, like: Json) -> Json:
@@ -388,14 +403,15 @@ def _in_expression(text: str, old: Fraction, new: Any) -> Any:
 
     try:
         tree = parse(text)
-        places = [i for i, number in enumerate(tree.literals) if number == old]
-        if places and new is _MARK:
-            return _MARK
+        # The numbers of an expression have no sign: -5 is 5, negated.
+        places = [i for i, number in enumerate(tree.literals) if number == abs(old)]
+        if not places or new is _MARK:
+            return _MARK if places else text
         for place in places:
-            tree = replace_literal(tree, place, new)
+            tree = replace_literal(tree, place, new if old >= 0 else -new)
     except ToolkitError:
         return text
-    return str(tree) if places else text
+    return str(tree)
 
 
 def _numbers(given: Json) -> Iterator[Fraction]:

@@ -224,6 +224,7 @@ def test_our_own_planner_is_asked_for_its_numbers_only() -> None:
 
 def test_a_users_tool_has_options_too() -> None:
     """A ``Literal`` in a user's signature lists words that need no ground."""
+
     def turn(way: Literal["left", "right"], text: str) -> dict[str, str]:
         return {"value": way + text}
 

@@ -283,7 +283,9 @@ checks = st.sampled_from(
 def test_a_sound_check_kills_every_mutant(exact: Any, places: int, check: Check) -> None:
     """Whatever the tool's exact value: when a check passes, it refuses every mutant that it does not declare."""
     claim = stated(f"{exact:.{places}f}")
-    assume(abs(Fraction(exact)) > 2)  # near zero these tolerances are as large as the value, so the check is weak
+    assume(
+        abs(Fraction(exact)) > 2
+    )  # near zero these tolerances are as large as the value, so the check is weak
     context = seen(str(exact), claim)
     assume(evaluate_check(check, context).result == "pass")
     for mutant in mutants(claim, check):
