@@ -39,7 +39,7 @@ def is_calm(text: str, first: int) -> bool:
     """Whether nothing before the digits at ``first`` can matter: no sign, currency or word of approximation."""
     previous = text[first - 1] if first else "\n"
     if previous != " ":
-        return previous in _CALM
+        return previous in _CALM and not (previous == "{" and text[first - 2 : first - 1] == "_")
     return first > 1 and text[first - 2] not in _MARKS and text[first - 3 : first - 1] not in _ENDINGS
 
 

@@ -243,7 +243,7 @@ def _chinese_scale(text: str, number: Number, position: int, stop: int) -> Numbe
         return number.times(10**12, position + 1)._replace(alternatives=(number.value * 10**6,))
     for length in (2, 1):
         factor = _CHINESE_SCALES.get(text[position : position + length])
-        if factor:
+        if factor and position + length <= stop:
             return _with_smaller(text, number.times(factor, position + length), factor, stop)
     return number
 

@@ -14,6 +14,7 @@ _WESTERN = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 _CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}(?:\.\d{3})+,\d+")
 _MARKED = re.compile(r"\d{1,3}(?:(?:'\d{3})+|(?:_\d{3})+|(?: \d{3})+)(?:\.\d+)?")
+_LATEX_GROUP = re.compile(r"\{,\}|,?\\[,!]\s?")
 _COMMA = re.compile(r"(\d+),(\d+)")
 
 
@@ -42,10 +43,12 @@ def printed(blob: str) -> Printed | None:
     """Reading of a run of digits with separators inside; ``None``: a version, a list, or too long."""
     if len(blob) > MAX_DIGITS:
         return None
-    if blob.isdigit():
+    if "\\" in blob or "{" in blob:
+        blob = _LATEX_GROUP.sub(",", blob)
+    if blob.isdecimal():
         return Printed(Fraction(integer_value(blob)), _STEPS[0])
     whole, point, decimals = blob.partition(".")
-    if point and decimals.isdigit() and (whole.isdigit() or not whole):
+    if point and decimals.isdecimal() and (whole.isdecimal() or not whole):
         return _decimal(whole, decimals)
     return _grouped(blob)
 

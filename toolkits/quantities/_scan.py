@@ -202,7 +202,8 @@ class _Scan:
         text, stop = self.text, self.stop
         begin, number_start, currency = first, first, "%" if percent else None
         if previous not in _NOTHING_BEFORE and (previous != " " or text[first - 2] in SPACED):
-            begin, number_start, currency = self.before.sign_and_currency(first, previous)
+            begin, number_start, found = self.before.sign_and_currency(first, previous)
+            currency = found or currency
         value = -number.value if number_start < first else number.value
         quantum, unit, number_end = number.quantum, currency, number.end
         end = number_end

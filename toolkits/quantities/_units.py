@@ -106,7 +106,7 @@ _WORD = re.compile(r"[A-Za-zµμΩ°º℃℉]+")
 _POWER = re.compile(r"\^?\{?([23])\}?(?![\d.])|[²³]")
 _PER = re.compile(r"\s?/\s?(?=[A-Za-zµμ一-龥])| per |每")
 _NEXT_WORD = re.compile(r"[. ]\s?([A-Za-z]+)")
-_TEXT = re.compile(r"\s*\\(?:text|mathrm|textrm|mbox)\s*\{\s*([^{}]*?)\s*\}(\^\{?[23]\}?|[²³])?")
+_TEXT = re.compile(r"\s*(?:\\[,;: ]\s*|~)?\\(?:text|mathrm|textrm|mbox)\s*\{\s*([^{}]*?)\s*\}(\^\{?[23]\}?|[²³])?")
 _DEGREES = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?\s*(?:\\(?:text|mathrm)\s*\{\s*)?([CF])?(?![A-Za-z])\}?")
 _OPERATOR = re.compile(r"\s*[-+*×·=<>÷(]|\s*\^\s*\{?[^23]|\s*/\s*\d")
 
@@ -171,7 +171,7 @@ def _simple(text: str, position: int, end: int) -> tuple[str, int] | None:
 def _is_variable(text: str, position: int, stop: int, end: int) -> bool:
     """Whether a one-letter symbol is more likely a variable: an operator or bracket follows, or a digit."""
     power = text[position] == "m" and text[stop : stop + 1] in ("2", "3")
-    return (text[stop : stop + 1].isdigit() and not power) or _OPERATOR.match(text, stop, end) is not None
+    return (text[stop : stop + 1].isdecimal() and not power) or _OPERATOR.match(text, stop, end) is not None
 
 
 def _phrase(text: str, first: str, stop: int, end: int) -> tuple[str, int] | None:
