@@ -1,7 +1,7 @@
 """Renews what the docs take from the program: outputs of commands, the report's JSON Schema, the picture.
 
-A page marks a place with ``<!-- generated: amtfv COMMAND … -->`` and ``<!-- end -->``; what the command prints
-goes between them. ``python scripts/write_docs.py`` writes; the tests compare.
+A page marks a place with ``<!-- generated: amtfv COMMAND … -->`` and ``<!-- end -->``; what the command
+prints goes between them. ``python scripts/write_docs.py`` writes; the tests compare.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from pydantic import TypeAdapter
+from verifier.cli._demo import picture
 
 from verifier.cli import main
-from verifier.cli._demo import picture
 from verifier.report._shape import ReportRow
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,8 +33,7 @@ def renewed(text: str) -> str:
 
 
 def _block(command: str) -> str:
-    language = "mermaid" if command == "graph" else "text"
-    return f"```{language}\n{printed(shlex.split(command))}```\n"
+    return f"```text\n{printed(shlex.split(command))}```\n"
 
 
 def printed(words: list[str]) -> str:

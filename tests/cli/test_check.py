@@ -477,18 +477,16 @@ def test_workers_pass_faults_through_in_order(tmp_path):
 def test_ctrl_c_ends_with_130_and_no_traceback(tmp_path, jobs):
     """An interrupted check ends at once, cleanly, and leaves no worker behind."""
     (tmp_path / "rows.jsonl").write_text(jsonl(*many_rows() * 400), encoding="utf-8")
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "verifier.cli", "check", "rows.jsonl", "-j", jobs, "--output-format", "jsonl"],
         cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-    )  # fmt: skip
-    assert process.stdout
-    process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    process.stdout.read()
-    assert process.stderr
-    told = process.stderr.read()
-    assert process.wait(timeout=20) == 130
+    ) as process:  # fmt: skip
+        assert process.stdout
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=20)[1]
+    assert process.returncode == 130
     assert "Traceback" not in told
     assert "interrupted" in told
     deadline = time.monotonic() + 10

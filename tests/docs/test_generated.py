@@ -38,11 +38,6 @@ def test_every_command_is_on_the_cli_page():
         assert f"<!-- generated: amtfv {command} --help -->" in page
 
 
-def test_the_diagram_is_on_a_page():
-    """Some page holds the machine's diagram, which the test above compares with `amtfv graph`."""
-    assert any("<!-- generated: amtfv graph -->" in page.read_text(encoding="utf-8") for page in SCRIPT.PAGES)
-
-
 def test_published_schema_is_the_schema():
     """docs/schemas/report.json is made from the types of the report."""
     assert SCRIPT.SCHEMA.read_text(encoding="utf-8") == SCRIPT.schema()

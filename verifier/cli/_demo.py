@@ -14,7 +14,7 @@ from verifier.cli._exit import OK, UNVERIFIED
 from verifier.records import Report
 from verifier.report import coloured, full_report, plain, wants_colour
 from verifier.report._pieces import Line, Piece, rich_text
-from verifier.report._places import cells, excerpt
+from verifier.report._places import cells, wrapped
 
 _MAX_WIDTH = 110
 _PICTURE_WIDTH = 92
@@ -87,20 +87,9 @@ def _shown(number: int, case: DemoCase, report: Report | None, width: int) -> li
 def _quoted(label: str, text: str, width: int) -> Iterator[Line]:
     for number, line in enumerate(text.strip().split("\n")):
         head = label if number == 0 else ""
-        for part in _wrapped(line, width - 10):
+        for part in wrapped(line, width - 10):
             yield ((f"{head:<10}", "dim"), (part, ""))
             head = ""
-
-
-def _wrapped(line: str, width: int) -> Iterator[str]:
-    """``line`` in pieces that fit, broken at spaces where there are some."""
-    while cells(line) > width:
-        fitting = excerpt(line, (0, 0), width=width).after.removesuffix("…")
-        end = fitting.rfind(" ")
-        end = end if end > 0 else len(fitting)
-        yield line[:end]
-        line = line[end:].lstrip(" ")
-    yield line
 
 
 def _sign(case: DemoCase, report: Report | None) -> Piece:

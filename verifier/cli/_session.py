@@ -22,7 +22,9 @@ from verifier.report._pieces import Line
 from verifier.task import Task
 
 #: Reasons that say that a tool failed, whatever the answer is like.
-_BROKEN = frozenset({"tool_error", "check_error", "audit_error", "unavailable", "sandbox_unavailable"})
+_BROKEN = frozenset(
+    {"tool_crash", "tool_error", "check_error", "audit_error", "unavailable", "sandbox_unavailable"}
+)
 _dumps = json.JSONEncoder(ensure_ascii=False).encode
 
 

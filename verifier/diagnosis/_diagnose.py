@@ -138,7 +138,7 @@ def _case_slip(output: Mapping[str, Any] | None) -> Slip | None:
     name, stated, done = (str(wrong[0].get(key, ""))[:200] for key in ("case", "expected", "actual"))
     return Slip(
         "case",
-        f"{len(wrong)} of {len(judged)} cases come out otherwise; {name}: should be {stated}, the code: {done}",
+        f"{len(wrong)} of {len(judged)} cases come out wrong; {name}: should be {stated}, the code: {done}",
         f"{len(judged)}个用例中有{len(wrong)}个不符；{name}：应为{stated}，代码得出{done}",
         {"cases_wrong": len(wrong), "cases_judged": len(judged)},
     )

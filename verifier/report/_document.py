@@ -11,7 +11,7 @@ from verifier.records import Attempt, Evidence, Report
 from verifier.report._json import claim_result
 from verifier.report._pieces import Line, Style
 from verifier.report._places import excerpt, place
-from verifier.report._words import diagnosis_words, one_line
+from verifier.report._words import diagnosis_words, has_chinese, one_line
 
 _WORDS: dict[str, tuple[str, Style]] = {
     "held": ("held", "good"),
@@ -60,8 +60,13 @@ def _claim_line(claim: Claim, attempt: Attempt, name: str, width: int) -> Line:
         (word, style),
         ("  ", ""),
         (excerpt(one_line(claim.quote), (0, 0), width=width // 2).after, ""),
-        *_why(evidence, width),
+        *_why(evidence, width, chinese=has_chinese(_line_of(attempt.answer, claim.span[0]))),
     )
+
+
+def _line_of(text: str, offset: int) -> str:
+    end = text.find("\n", offset)
+    return text[text.rfind("\n", 0, offset) + 1 : len(text) if end < 0 else end]
 
 
 def _telling(claim: Claim, attempt: Attempt) -> Evidence | None:
@@ -75,10 +80,10 @@ def _rule(claim: Claim, evidence: Evidence | None) -> str:
     return f"{claim.kind}-{reason}"
 
 
-def _why(evidence: Evidence | None, width: int) -> Iterator[tuple[str, Style]]:
+def _why(evidence: Evidence | None, width: int, *, chinese: bool) -> Iterator[tuple[str, Style]]:
     if evidence is None or evidence.outcome.result == "pass":
         return
-    why = diagnosis_words(evidence.diagnosis) or evidence.outcome.detail
+    why = diagnosis_words(evidence.diagnosis, chinese=chinese) or evidence.outcome.detail
     if why:
         yield ("  ", "")
         yield (excerpt(one_line(why), (0, 0), width=width).after, "dim")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -47,9 +48,22 @@ def excerpt(text: str, span: tuple[int, int], *, width: int) -> Excerpt:
     return Excerpt(text.count("\n", 0, start) + 1, kept_before, marked, kept_after)
 
 
+def wrapped(text: str, width: int) -> Iterator[str]:
+    """``text``, of one line, in pieces that fit, broken at a space where one is near the end."""
+    while cells(text) > width:
+        fitting = _head(text, width + 1).removesuffix("…")
+        space = fitting.rfind(" ")
+        end = space if space > len(fitting) // 2 else max(len(fitting), 1)
+        yield text[:end]
+        text = text[end:].lstrip(" ")
+    yield text
+
+
 def _head(text: str, width: int) -> str:
     if cells(text) <= width:
         return text
+    if width < 1:
+        return ""
     kept, used = 0, 1
     for character in text:
         used += _cell(character)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
+from typing import TypeAlias
 
-from verifier.plan._schema import Step
+from verifier.plan._schema import Claim, Step
 from verifier.records import Attempt, Evidence, Report, Verdict
-from verifier.report._evidence import INDENT, SIGNS, evidence_lines, held_line, quote_lines, step_lines
+from verifier.report._evidence import (
+    INDENT,
+    SIGNS,
+    View,
+    evidence_lines,
+    fault_line,
+    held_line,
+    quote_lines,
+    step_lines,
+)
 from verifier.report._pieces import Line, Piece, Style
 from verifier.report._places import excerpt
-from verifier.report._words import reason_words, verdict_words, words
+from verifier.report._words import has_chinese, reason_words, verdict_words, words
 
 _STYLE: Mapping[Verdict, Style] = {
     "verified": "good",
@@ -27,6 +37,7 @@ _STATE_STYLE: Mapping[str, Style] = {
     "CORRECTING": "mark",
 }
 _MAX_ANSWER_LINES = 12
+_Shown: TypeAlias = tuple[Step, Evidence | None]
 
 
 def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Line]:
@@ -37,16 +48,18 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
         name: how the answer is called in the headline ("" for not at all).
         width: cells to a line; quotes and values are cut to it.
     """
+    view = View(width, has_chinese(report.task.question or ""))
     lines = [_headline(report, name), _path(report.path)]
     for attempt in report.attempts:
-        shown = list(_attempt(attempt, len(report.attempts), width))
+        shown = list(_attempt(attempt, len(report.attempts), view))
         lines += [(), *shown] if shown else []
-    return [*lines, (), *_ending(report, width)]
+    return [*lines, (), *_ending(report, view)]
 
 
 def finding(report: Report, *, name: str, width: int = 100) -> list[Line]:
     """One row among many: its headline, and what failed or kept it from being decided."""
-    return [_headline(report, name), *_finding(report, width)]
+    view = View(width, has_chinese(report.task.question or ""))
+    return [_headline(report, name), *_finding(report, view)]
 
 
 def _headline(report: Report, name: str) -> Line:
@@ -61,7 +74,7 @@ def _path(path: tuple[str, ...]) -> Line:
     return tuple(piece for pair in zip(arrows, states, strict=True) for piece in pair)[1:]
 
 
-def _finding(report: Report, width: int) -> Iterator[Line]:
+def _finding(report: Report, view: View) -> Iterator[Line]:
     if report.error:
         yield ((INDENT, ""), (report.error, "bad"))
     if not report.attempts:
@@ -70,58 +83,65 @@ def _finding(report: Report, width: int) -> Iterator[Line]:
     failure = report.failure
     if failure is not None:
         if failure.claim is not None:
-            yield from quote_lines(failure.claim, attempt.answer, width)
-        yield from evidence_lines(failure.evidence, width)
+            fault = fault_line(failure.evidence)
+            yield from quote_lines(failure.claim, attempt.answer, view, fault=fault)
+        yield from evidence_lines(failure.evidence, view)
         return
     for evidence in attempt.evidence:
         if evidence.outcome.result == "undecided":
-            yield from evidence_lines(evidence, width)
+            yield from evidence_lines(evidence, view)
 
 
-def _attempt(attempt: Attempt, total: int, width: int) -> Iterator[Line]:
+def _attempt(attempt: Attempt, total: int, view: View) -> Iterator[Line]:
     if total > 1:
         yield ((f"attempt {attempt.number}  ", "strong"), (words(attempt.verdict), _STYLE[attempt.verdict]))
         for patch in attempt.patches:
             yield ((f"{INDENT}changed  ", "dim"), (patch.old, "bad"), (" → ", "dim"), (patch.new, "good"))
     claims = {claim.id: claim for claim in attempt.plan.claims}
+    for claim_id, group in groupby(_in_order_of_evidence(attempt), key=lambda shown: shown[0].claim):
+        yield from _claim_lines(claims.get(claim_id or ""), list(group), attempt, view)
+    yield from _unjudged(attempt, view)
+    for note in attempt.plan.notes:
+        yield ((f"{INDENT}note  ", "dim"), (excerpt(note, (0, 0), width=view.width - 12).after, ""))
+
+
+def _in_order_of_evidence(attempt: Attempt) -> list[_Shown]:
+    """The plan's steps with their evidence: those that ran in their order, then the others."""
     done = {evidence.step_id: evidence for evidence in attempt.evidence}
     rank = {step_id: at for at, step_id in enumerate(done)}
     steps = sorted(attempt.plan.steps, key=lambda step: rank.get(step.step_id, len(rank)))
-    for claim_id, group in groupby(steps, key=lambda step: step.claim):
-        shown = [(step, done.get(step.step_id)) for step in group]
-        claim = claims.get(claim_id or "")
-        if claim is not None and claim.role == "step" and all(map(_passed, shown)):
-            yield from (
-                held_line(claim, attempt.answer, evidence, width) for _, evidence in shown if evidence
-            )
-            continue
-        if claim is not None:
-            yield from quote_lines(claim, attempt.answer, width)
-        for step, evidence in shown:
-            yield from step_lines(step, evidence, width)
-    yield from _unjudged(attempt, width)
-    for note in attempt.plan.notes:
-        yield ((INDENT + "note  ", "dim"), (note, ""))
+    return [(step, done.get(step.step_id)) for step in steps]
 
 
-def _passed(shown: tuple[Step, Evidence | None]) -> bool:
+def _claim_lines(claim: Claim | None, group: list[_Shown], attempt: Attempt, view: View) -> Iterator[Line]:
+    if claim is not None and claim.role == "step" and all(map(_passed, group)):
+        yield from (held_line(claim, attempt.answer, evidence, view) for _, evidence in group if evidence)
+        return
+    if claim is not None:
+        faults = [fault_line(evidence) for _, evidence in group if evidence]
+        yield from quote_lines(claim, attempt.answer, view, fault=next(filter(None, faults), None))
+    for step, evidence in group:
+        yield from step_lines(step, evidence, view)
+
+
+def _passed(shown: _Shown) -> bool:
     return shown[1] is not None and shown[1].outcome.result == "pass"
 
 
-def _unjudged(attempt: Attempt, width: int) -> Iterator[Line]:
+def _unjudged(attempt: Attempt, view: View) -> Iterator[Line]:
     judged = {step.claim for step in attempt.plan.steps}
     for claim in attempt.plan.claims:
         if claim.id not in judged:
-            yield from quote_lines(claim, attempt.answer, width)
+            yield from quote_lines(claim, attempt.answer, view)
             reason = words(claim.reason) if claim.reason else "nothing at hand decides it"
             yield (("    ", ""), SIGNS["undecided"], (f" unchecked: {reason}", "unsure"))
 
 
-def _ending(report: Report, width: int) -> Iterator[Line]:
+def _ending(report: Report, view: View) -> Iterator[Line]:
     if len(report.attempts) > 1:
         yield ((f"answer kept: attempt {report.attempts[report.best].number}", "dim"),)
         for line in report.final_answer.strip().splitlines()[:_MAX_ANSWER_LINES]:
-            yield ((INDENT, ""), (excerpt(line, (0, 0), width=width).after, "strong"))
+            yield ((INDENT, ""), (excerpt(line, (0, 0), width=view.width - len(INDENT)).after, "strong"))
     for patch in report.suggestions:
         yield (("suggestion: ", "dim"), (f"{patch.old} → {patch.new}", "strong"), ("  not certain", "dim"))
     coverage = report.coverage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -38,10 +39,17 @@ def reason_words(report: Report) -> str:
 
 
 def input_words(tool_input: Mapping[str, Any]) -> str:
-    """A tool's input on one line: its one value, or name=value pairs."""
+    """A tool's input on one line: its one value, or name=value pairs, text of several lines last."""
     if len(tool_input) == 1:
-        return one_line(next(iter(tool_input.values())))
-    return ", ".join(f"{name}={one_line(value)}" for name, value in tool_input.items())
+        return _value_words(next(iter(tool_input.values())))
+    pairs = sorted(tool_input.items(), key=lambda pair: isinstance(pair[1], str) and "\n" in pair[1])
+    return ", ".join(f"{name}={_value_words(value)}" for name, value in pairs if value not in ([], {}, None))
+
+
+def _value_words(value: Any) -> str:
+    if isinstance(value, str):
+        return one_line(value)
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def one_line(value: Any) -> str:
@@ -49,11 +57,16 @@ def one_line(value: Any) -> str:
     return " ⏎ ".join(str(value).split("\n"))
 
 
-def diagnosis_words(diagnosis: Mapping[str, Any] | None) -> str:
+def has_chinese(text: str) -> bool:
+    """Whether there is a Chinese character in it."""
+    return any("\u4e00" <= character <= "\u9fff" for character in text)
+
+
+def diagnosis_words(diagnosis: Mapping[str, Any] | None, *, chinese: bool = False) -> str:
     """The diagnosis in a sentence."""
     if not diagnosis:
         return ""
-    summary = diagnosis.get("summary")
-    if isinstance(summary, str):
-        return summary
+    for name in ("summary_zh", "summary") if chinese else ("summary",):
+        if isinstance(diagnosis.get(name), str):
+            return str(diagnosis[name])
     return ", ".join(f"{words(str(name))}: {one_line(value)}" for name, value in diagnosis.items())
