@@ -6,10 +6,28 @@ import re
 
 from toolkits.errors import ToolInputError
 
-_ENGLISH = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
-    " sixteenth seventeenth eighteenth nineteenth twentieth"
-).split()
+_ENGLISH = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+]
 _SIGNS = "一二三四五六七八九十"
 ORDINALS: dict[str, int] = {
     **{name: n for n, name in enumerate(_ENGLISH, start=1)},

@@ -1,6 +1,7 @@
 """The ``boolean`` tool: the value of an expression of truth constants, by its own small parser.
 
-Precedence is Python's: ``not`` binds tighter than ``and``, ``and`` tighter than ``xor``, ``xor`` tighter than ``or``.
+Precedence is Python's: ``not`` binds tighter than ``and``, ``and`` tighter than ``xor``, ``xor`` tighter than
+``or``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ _MAX_TOKENS = 2_000
 _MAX_DEPTH = 100
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<word>[a-z]+)|(?P<zh>并且|或者|不是|真|假|非|且|与|和|或)|(?P<sign>&&?|\|\|?|[!~¬∧∨⊕^()\[\]{}]))", re.IGNORECASE
+    r"\s*(?:(?P<word>[a-z]+)|(?P<zh>并且|或者|不是|真|假|非|且|与|和|或)|(?P<sign>&&?|\|\|?|[!~¬∧∨⊕^()\[\]{}]))",
+    re.IGNORECASE,
 )
 _KIND = {
     "true": "true", "真": "true", "⊤": "true",
@@ -30,10 +32,11 @@ _CLOSER = {"(": ")", "[": "]", "{": "}"}
 
 
 def boolean(expression: str) -> dict[str, Any]:
-    """The truth value of an expression of True, False, not, and, or, xor and brackets (English, Chinese or symbols).
+    """The truth value of an expression of truth constants, not, and, or, xor and brackets.
 
     Args:
-        expression: such as ``not ( True and False ) or True`` or ``非 真 或 假``. The whole text must be one.
+        expression: such as ``not ( True and False ) or True`` or ``非 真 或 假``; the signs
+            ``! ~ & | ^ ¬ ∧ ∨`` are read too. The whole text must be one.
 
     Returns:
         ``{"value": true | false}``.
@@ -54,7 +57,9 @@ def _tokens(text: str) -> list[tuple[str, str]]:
         match = _TOKEN.match(text, at)
         kind = _KIND.get(match[0].strip().lower()) if match else None
         if match is None or kind is None:
-            raise ToolInputError(f"{text[at : at + 20].strip()!r} at {at} is not part of a boolean expression")
+            raise ToolInputError(
+                f"{text[at : at + 20].strip()!r} at {at} is not part of a boolean expression"
+            )
         tokens.append((kind, match[0].strip()))
         at = match.end()
     if len(tokens) > _MAX_TOKENS:

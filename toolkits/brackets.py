@@ -20,8 +20,8 @@ def brackets(sequence: str) -> dict[str, Any]:
         sequence: brackets ``( ) [ ] { } < >``, white space between them or not.
 
     Returns:
-        ``{"value": [closers in order], "balanced": whether nothing was left open}``; a null value where a bracket
-        closes what is not open, so that nothing appended can balance it.
+        ``{"value": [closers in order], "balanced": whether nothing was left open}``; a null value where a
+        bracket closes what is not open, so that nothing appended can balance it.
 
     Raises:
         ToolInputError: another character.

@@ -1,4 +1,4 @@
-"""The ``count_things`` tool: how many of some things are of a kind, by a short curated table of plain cases."""
+"""The ``count_things`` tool: how many of some things are of a kind, by a short curated table."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ _MAX_THINGS = 1_000
 #: Things that belong to their kind by common consent, and to no other here. A tomato is left out on purpose.
 _MEMBERS: Mapping[str, str] = {
     "fruit": (
-        "apple banana blackberry blueberry cherry grape kiwi lemon lime mango nectarine orange peach pear pineapple plum"
-        " raspberry strawberry watermelon apricot papaya grapefruit"
+        "apple banana blackberry blueberry cherry grape kiwi lemon lime mango nectarine orange peach pear"
+        " pineapple plum raspberry strawberry watermelon apricot papaya grapefruit"
     ),
     "vegetable": (
-        "broccoli cabbage carrot cauliflower celery garlic lettuce onion potato spinach yam turnip radish asparagus beet"
-        " leek kale"
+        "broccoli cabbage carrot cauliflower celery garlic lettuce onion potato spinach yam turnip radish"
+        " asparagus beet leek kale"
     ),
     "animal": (
-        "bear cat chicken cow dog donkey duck fish frog goat mouse pig rabbit snail snake horse sheep lion tiger elephant"
-        " monkey wolf fox deer turtle goose hamster"
+        "bear cat chicken cow dog donkey duck fish frog goat mouse pig rabbit snail snake horse sheep lion"
+        " tiger elephant monkey wolf fox deer turtle goose hamster"
     ),
-    "musical instrument": "accordion clarinet drum flute piano trombone trumpet violin guitar cello saxophone harp oboe",
+    "musical instrument": (
+        "accordion clarinet drum flute piano trombone trumpet violin guitar cello saxophone harp oboe"
+    ),
     "object": (
-        "bed car chair couch fridge lamp microwave oven stove table toaster sofa desk bicycle bookcase computer television"
+        "bed car chair couch fridge lamp microwave oven stove table toaster sofa desk bicycle"
+        " bookcase computer television"
     ),
 }
 _CHINESE: Mapping[str, str] = {
@@ -44,9 +47,17 @@ _KIND_OF: Mapping[str, str] = {
 _KINDS: Mapping[str, str] = {
     "fruit": "fruit", "vegetable": "vegetable", "animal": "animal", "instrument": "musical instrument",
     "musical instrument": "musical instrument", "object": "", "thing": "", "item": "",
-    "水果": "fruit", "蔬菜": "vegetable", "动物": "animal", "乐器": "musical instrument", "物品": "", "东西": "",
+    "水果": "fruit", "蔬菜": "vegetable", "动物": "animal", "乐器": "musical instrument",
+    "物品": "", "东西": "",
 }  # fmt: skip
-_PLURALS: Mapping[str, str] = {"mice": "mouse", "geese": "goose", "wolves": "wolf", "sheep": "sheep", "fish": "fish", "deer": "deer"}
+_PLURALS: Mapping[str, str] = {
+    "mice": "mouse",
+    "geese": "goose",
+    "wolves": "wolf",
+    "sheep": "sheep",
+    "fish": "fish",
+    "deer": "deer",
+}
 
 
 def count_things(things: dict[str, str], kind: str) -> dict[str, Any]:
@@ -54,7 +65,8 @@ def count_things(things: dict[str, str], kind: str) -> dict[str, Any]:
 
     Args:
         things: name -> how many there are, as text; names in the singular or plural, English or Chinese.
-        kind: fruits, vegetables, animals, musical instruments, or objects (things, items), which all of them are.
+        kind: fruits, vegetables, animals, musical instruments, or objects (things, items), which all of them
+            are.
 
     Returns:
         ``{"value": the number as text, "counted": the names that count}``.
@@ -70,7 +82,10 @@ def count_things(things: dict[str, str], kind: str) -> dict[str, Any]:
     if wanted is None:
         raise ToolRefused(f"{kind!r} is no kind that is known here", code="unknown_kind")
     counted = [name for name in things if not wanted or _kind(name) == wanted]
-    return {"value": str(number_json(sum((_count(things[name]) for name in counted), Fraction(0)))), "counted": counted}
+    return {
+        "value": str(number_json(sum((_count(things[name]) for name in counted), Fraction(0)))),
+        "counted": counted,
+    }
 
 
 def _count(text: str) -> Fraction:

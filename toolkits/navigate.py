@@ -17,13 +17,13 @@ def navigate(moves: list[dict[str, str]]) -> dict[str, Any]:
     """Whether a walk ends where it began, starting out northward.
 
     Args:
-        moves: the instructions in order: ``{"turn": "left" | "right" | "around"}``, or ``{"steps": number, "toward":
-            side}``. A side of the walker (forward, backward, left, right) does not turn them; it may also be a
-            point of the compass; forward when absent.
+        moves: the instructions in order: ``{"turn": "left" | "right" | "around"}``, or ``{"steps": number,
+            "toward": side}``. A side of the walker (forward, backward, left, right) does not turn them; it
+            may also be a point of the compass; forward when absent.
 
     Returns:
-        ``{"value": whether it ends at the start, "position": [steps east, steps north], "distance": steps along
-        the two axes together}``, numbers as text.
+        ``{"value": whether it ends at the start, "position": [steps east, steps north], "distance": steps
+        along the two axes together}``, numbers as text.
 
     Raises:
         ToolInputError: a move that is neither a turn nor a number of steps.

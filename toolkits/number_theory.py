@@ -13,7 +13,8 @@ from toolkits.errors import ToolInputError, ToolLimit
 from toolkits.quantities import Interval, number_from_json, number_json
 
 Operation: TypeAlias = Literal[
-    "is_prime", "is_composite", "divides", "is_even", "is_odd", "gcd", "lcm", "remainder", "quotient", "prime_factors", "factorization",
+    "is_prime", "is_composite", "divides", "is_even", "is_odd", "gcd", "lcm", "remainder", "quotient",
+    "prime_factors", "factorization",
     "divisors", "divisor_count", "digit", "digit_sum", "round", "root_to_integer", "common_denominator",
 ]  # fmt: skip
 
@@ -21,16 +22,18 @@ _MAX_DIGITS = 40
 _MAX_DIVISORS = 10_000
 _SMALL = 10**8
 
+_TENS = ("", "ten ", "hundred ")
 _ONES = ("units", "tens", "hundreds")
 _GROUPS = (
-    "thousands", "millions", "billions", "trillions", "quadrillions", "quintillions", "sextillions", "septillions",
+    "thousands", "millions", "billions", "trillions", "quadrillions", "quintillions", "sextillions",
+    "septillions",
     "octillions", "nonillions", "decillions",
 )  # fmt: skip
 _PLACES: dict[str, int] = {
     **{name: power for power, name in enumerate(_ONES)},
     "ones": 0,
     "unit": 0,
-    **{f"{ten}{name}": 3 * (g + 1) + p for g, name in enumerate(_GROUPS) for p, ten in enumerate(("", "ten ", "hundred "))},
+    **{f"{_TENS[p]}{name}": 3 * (group + 1) + p for group, name in enumerate(_GROUPS) for p in range(3)},
     **{name: -p for p, name in enumerate(("tenths", "hundredths", "thousandths"), start=1)},
     "ten thousandths": -4,
     "ten-thousandths": -4,
@@ -39,14 +42,15 @@ _PLACES: dict[str, int] = {
 }  # fmt: skip
 _STEPS: dict[str, int] = {
     **dict.fromkeys(("integer", "whole number", "unit", "one", "整数", "个位"), 0),
-    "ten": 1, "hundred": 2, "thousand": 3, "ten thousand": 4, "hundred thousand": 5, "million": 6, "ten million": 7,
-    "hundred million": 8, "billion": 9,
+    "ten": 1, "hundred": 2, "thousand": 3, "ten thousand": 4, "hundred thousand": 5, "million": 6,
+    "ten million": 7, "hundred million": 8, "billion": 9,
     "tenth": -1, "hundredth": -2, "thousandth": -3, "ten thousandth": -4, "ten-thousandth": -4,
     "十位": 1, "百位": 2, "千位": 3, "万位": 4, "十分位": -1, "百分位": -2, "千分位": -3,
     "cent": -2,
 }  # fmt: skip
 _COUNTS: dict[str, int] = {
-    **{name: n for n, name in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"))},
+    **{name: n for n, name in enumerate(["zero", "one", "two", "three", "four", "five", "six"])},
+    "seven": 7, "eight": 8,
     **{sign: n for n, sign in enumerate("零一两三四五六七八")},
     "二": 2,
 }  # fmt: skip
@@ -57,18 +61,19 @@ def number_theory(op: Operation, numbers: list[str], place: str = "", to: str = 
     """Exact facts about whole numbers (and, for ``digit``, ``round`` and ``common_denominator``, rationals).
 
     Args:
-        op: what to compute. ``divides``: whether the first divides the second; ``remainder`` and ``quotient``: of the
-            first by the second, floored; ``prime_factors``: the distinct ones in order (``factorization`` repeats
+        op: what to compute. ``divides``: whether the first divides the second; ``remainder`` and
+            ``quotient``: of the first by the second, floored; ``prime_factors``: the distinct ones in order
+                (``factorization`` repeats
             them); ``root_to_integer``: the root of order ``to`` to the nearest integer.
         numbers: the operands as text.
         place: for ``digit``, a place name such as ``units``, ``ten thousands``, ``tenths``, ``百``.
-        to: for ``round``, what to round to, halves away from zero: a step (``100``), a name (``integer``, ``ten thousand``,
-            ``hundredth``, ``百分位``) or a number of decimals (``2 places``, ``two places``); for ``root_to_integer``, the order
-            (``2``, ``cube``, ``fifth``).
+        to: for ``round``, what to round to, halves away from zero: a step (``100``), a name (``integer``,
+            ``ten thousand``, ``hundredth``, ``百分位``) or a number of decimals (``2 places``);
+            for ``root_to_integer``, the order (``2``, ``cube``, ``fifth``).
 
     Returns:
-        ``{"value": a number as text, a list of them, or a boolean}``; ``is_prime`` adds the ``factors`` that show it,
-        ``prime_factors`` the ``repeated`` list.
+        ``{"value": a number as text, a list of them, or a boolean}``; ``is_prime`` adds the ``factors`` that
+        show it, ``prime_factors`` the ``repeated`` list.
 
     Raises:
         ToolInputError: unknown operation, not a whole number where one is needed, division by zero.
@@ -80,7 +85,9 @@ def number_theory(op: Operation, numbers: list[str], place: str = "", to: str = 
     return handler([_rational(n) for n in numbers], place or to)
 
 
-def convert_base(numbers: list[str], base: str, to: str, op: Literal["", "+", "-", "*"] = "") -> dict[str, Any]:
+def convert_base(
+    numbers: list[str], base: str, to: str, op: Literal["", "+", "-", "*"] = ""
+) -> dict[str, Any]:
     """Write a whole number, or the sum, difference or product of two, given in one base in another.
 
     Args:

@@ -21,15 +21,16 @@ def ordering(
 
     Args:
         items: distinct names, at most 12.
-        constraints: each one of ``[a, "before", b]``, ``[a, "right before", b]`` (next to it), ``[a, "next to", b]``,
-            ``[a, "at", n]`` (n counted from 1; from the end where negative: -1 is the last), with ``"not"`` in
-            front of the word to deny it.
-        options: letter -> a constraint that may or may not follow. The value is the letter of the one that does.
+        constraints: each one of ``[a, "before", b]``, ``[a, "right before", b]`` (next to it), ``[a, "next
+            to", b]``, ``[a, "at", n]`` (n counted from 1; from the end where negative: -1 is the last), with
+            ``"not"`` in front of the word to deny it.
+        options: letter -> a constraint that may or may not follow. The value is the letter of the one that
+            does.
         ask: a position as text, ``"2"`` or ``"-1"``. The value is the item that stands there.
 
     Returns:
-        ``{"value": …, "orders": how many orders remain, "order": the order where it is the only one}``. With neither
-        ``options`` nor ``ask`` the value is the order itself.
+        ``{"value": …, "orders": how many orders remain, "order": the order where it is the only one}``. With
+        neither ``options`` nor ``ask`` the value is the order itself.
 
     Raises:
         ToolInputError: a constraint names something unknown or has another form.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
@@ -30,6 +30,7 @@ def scene(
     things: list[dict[str, str]],
     op: Operation,
     of: str = "",
+    *,
     side: Literal["", "left", "right"] = "",
     color: str = "",
     without: list[str] | None = None,
@@ -39,10 +40,12 @@ def scene(
 
     Args:
         things: each ``{"count": "2", "color": "red", "name": "cat toys"}``.
-        op: ``color``: of the one thing that ``of`` names; ``is_color``: whether that is ``color``; ``beside``: the colour of
-            the thing directly to its ``side``; ``end``: of the last thing on a ``side``; ``furthest``: of the thing furthest
-            from it; ``count``: of the things that ``of`` names ("" for all) without the colours ``without`` and what
-            was ``removed``; ``count_beside``: of those to the ``side`` of it, without the colours ``without``.
+        op: ``color``: of the one thing that ``of`` names; ``is_color``: whether that is ``color``;
+            ``beside``: the colour of the thing directly to its ``side``; ``end``: of the last thing on a
+                ``side``; ``furthest``: of the thing furthest
+            from it; ``count``: of the things that ``of`` names ("" for all) without the colours ``without``
+            and what was ``removed``; ``count_beside``: of those to the ``side`` of it, without the colours
+            ``without``.
         of: a colour or a kind of thing.
         side: left or right.
         color: a colour.
@@ -54,13 +57,24 @@ def scene(
 
     Raises:
         ToolInputError: an unknown operation, a count that is no number.
-        ToolRefused: nothing, or more than one thing, is meant (``ambiguous``, ``missing``), or two are equally far (``tie``).
+        ToolRefused: nothing, or more than one thing, is meant (``ambiguous``, ``missing``), or two are
+            equally far (``tie``).
         ToolLimit: more than 500 things.
     """
     row = [_thing(each) for each in things]
     if sum(thing.count for thing in row) > _MAX_THINGS:
         raise ToolLimit(f"more than {_MAX_THINGS} things")
-    return {"value": _Scene(row).answer(op, of, side, color, without or [], removed)}
+    asked = _Asked(of.lower(), side, color.lower(), frozenset(map(str.lower, without or ())), removed.lower())
+    return {"value": _Scene(row).answer(op, asked)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    of: str
+    side: str
+    color: str
+    without: frozenset[str]
+    removed: str
 
 
 def kind_of(name: str) -> str:
@@ -83,37 +97,37 @@ class _Scene:
     def __init__(self, row: Sequence[_Thing]) -> None:
         self._row = row
 
-    def answer(self, op: str, of: str, side: str, color: str, without: Sequence[str], removed: str) -> Any:
+    def answer(self, op: str, asked: _Asked) -> Any:
         table: dict[str, Callable[[], Any]] = {
-            "color": lambda: self._row[self._place(of)].color,
-            "is_color": lambda: self._row[self._place(of)].color == color.lower(),
-            "beside": lambda: self._beside(of, side),
-            "end": lambda: self._row[{"left": 0, "right": -1}[side]].color,
-            "furthest": lambda: self._furthest(of),
-            "count": lambda: self._count(self._row, of, without, removed),
-            "count_beside": lambda: self._count(self._toward(of, side), "", without, ""),
+            "color": lambda: self._row[self._place(asked.of)].color,
+            "is_color": lambda: self._row[self._place(asked.of)].color == asked.color,
+            "beside": lambda: self._beside(asked),
+            "end": lambda: self._row[{"left": 0, "right": -1}[asked.side]].color,
+            "furthest": lambda: self._furthest(asked.of),
+            "count": lambda: self._count(self._row, asked),
+            "count_beside": lambda: self._count(self._toward(asked), replace(asked, of="")),
         }
-        if op not in table or (op in ("beside", "end", "count_beside") and not side):
+        if op not in table or (op in ("beside", "end", "count_beside") and not asked.side):
             raise ToolInputError(f"{op!r} is no operation, or lacks a side")
         if not self._row:
             raise ToolRefused("there is nothing", code="missing")
         return table[op]()
 
     def _place(self, of: str) -> int:
-        hits = [place for place, thing in enumerate(self._row) if thing.fits(of.lower())]
+        hits = [place for place, thing in enumerate(self._row) if thing.fits(of)]
         if len(hits) != 1 or self._row[hits[0]].count != 1:
             raise ToolRefused(f"{of!r} is {len(hits)} things", code="ambiguous" if hits else "missing")
         return hits[0]
 
-    def _toward(self, of: str, side: str) -> Sequence[_Thing]:
-        place = self._place(of)
-        return self._row[:place] if side == "left" else self._row[place + 1 :]
+    def _toward(self, asked: _Asked) -> Sequence[_Thing]:
+        place = self._place(asked.of)
+        return self._row[:place] if asked.side == "left" else self._row[place + 1 :]
 
-    def _beside(self, of: str, side: str) -> str:
-        near = self._toward(of, side)
+    def _beside(self, asked: _Asked) -> str:
+        near = self._toward(asked)
         if not near:
-            raise ToolRefused(f"nothing lies to the {side} of {of!r}", code="missing")
-        return near[-1 if side == "left" else 0].color
+            raise ToolRefused(f"nothing lies to the {asked.side} of {asked.of!r}", code="missing")
+        return near[-1 if asked.side == "left" else 0].color
 
     def _furthest(self, of: str) -> str:
         place = self._place(of)
@@ -122,7 +136,7 @@ class _Scene:
             raise ToolRefused("both ends are equally far", code="tie")
         return ends[max(ends)]
 
-    def _count(self, things: Sequence[_Thing], of: str, without: Sequence[str], removed: str) -> str:
-        colors = {color.lower() for color in without}
-        kept = [t for t in things if t.color not in colors and not (removed and t.fits(removed.lower()))]
-        return str(sum(thing.count for thing in kept if not of or thing.fits(of.lower())))
+    def _count(self, things: Sequence[_Thing], asked: _Asked) -> str:
+        left = (t for t in things if not (asked.removed and t.fits(asked.removed)))
+        counted = (t for t in left if t.color not in asked.without and (not asked.of or t.fits(asked.of)))
+        return str(sum(thing.count for thing in counted))

@@ -13,9 +13,9 @@ from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 from toolkits.quantities import Interval, number_from_json, number_json
 
 Operation: TypeAlias = Literal[
-    "mean", "median", "mode", "variance", "sample_variance", "stdev", "sample_stdev", "sum", "product", "min", "max",
-    "range", "count", "kth_largest", "kth_smallest", "sort", "nearest", "weighted_mean", "percent_of", "mean_deviation",
-    "rank",
+    "mean", "median", "mode", "variance", "sample_variance", "stdev", "sample_stdev", "sum", "product", "min",
+    "max", "range", "count", "kth_largest", "kth_smallest", "sort", "nearest", "weighted_mean", "percent_of",
+    "mean_deviation", "rank",
 ]  # fmt: skip
 
 _MAX_VALUES = 1_000_000
@@ -25,6 +25,7 @@ _ROOT_DIGITS = 60
 def statistics(
     op: Operation,
     values: list[Any],
+    *,
     k: str = "1",
     to: str = "",
     weights: list[Any] | None = None,
@@ -34,8 +35,9 @@ def statistics(
     """A statistic of numbers, as an exact rational (standard deviations: exact, or an enclosure).
 
     Args:
-        op: which one. ``variance`` and ``stdev`` are the population's, ``sample_…`` divide by n - 1; ``percent_of``:
-            what fraction the first value is of the second (as a number: 1/4 for 25 %); ``rank``: the place of ``to``
+        op: which one. ``variance`` and ``stdev`` are the population's, ``sample_…`` divide by n - 1;
+            ``percent_of``: what fraction the first value is of the second (as a number: 1/4 for 25 %);
+                ``rank``: the place of ``to``
             among the values, 1 for the smallest (largest with ``descending``).
         values: numbers, as text or JSON numbers.
         k: for ``kth_largest`` and ``kth_smallest``: which, from 1 (``2``, ``second``, ``第二``).
@@ -45,19 +47,23 @@ def statistics(
         labels: for ``min``, ``max`` and the kth: a name for each value; the output says whose the value is.
 
     Returns:
-        ``{"value": number}``; a list of numbers for ``sort``, and for ``mode`` when several values are most frequent. With
-        ``labels`` also ``"label"``. A population's ``variance`` and ``stdev`` show the sample's as ``"sample"``.
+        ``{"value": number}``; a list of numbers for ``sort``, and for ``mode`` when several values are most
+        frequent. With ``labels`` also ``"label"``. A population's ``variance`` and ``stdev`` show the
+        sample's as ``"sample"``.
 
     Raises:
         ToolInputError: no values, something that is no number, or an operand missing.
-        ToolRefused: no single answer: two values equally near (``tie``), every value equally frequent (``no_mode``).
+        ToolRefused: no single answer: two values equally near (``tie``), every value equally frequent
+            (``no_mode``).
         ToolLimit: more than a million values.
     """
     handler = _HANDLERS.get(op)
     if handler is None:
         raise ToolInputError(f"unknown operation {op!r}; one of {', '.join(_HANDLERS)}")
     if not values or len(values) > _MAX_VALUES:
-        raise (ToolLimit if values else ToolInputError)(f"{len(values)} values; 1 to {_MAX_VALUES} are possible")
+        raise (ToolLimit if values else ToolInputError)(
+            f"{len(values)} values; 1 to {_MAX_VALUES} are possible"
+        )
     numbers = _numbers(values)
     extra = _Extra(k, to, weights or [], descending)
     output = {"value": handler(numbers, extra)}
@@ -69,7 +75,9 @@ def statistics(
 
 
 def _label(value: Any, numbers: Sequence[Fraction], labels: Sequence[str]) -> str:
-    hits = [label for label, number in zip(labels, numbers, strict=False) if number == number_from_json(value)]
+    hits = [
+        label for label, number in zip(labels, numbers, strict=False) if number == number_from_json(value)
+    ]
     if len(labels) != len(numbers) or len(hits) != 1:
         raise ToolRefused("the value does not belong to exactly one label", code="tie")
     return hits[0]
@@ -132,7 +140,7 @@ def _mean_deviation(values: Sequence[Fraction]) -> Fraction:
 
 
 def root(value: Fraction) -> Fraction | Interval:
-    """Square root of a rational that is not negative: exact where it is rational, else 60 certified digits."""
+    """Square root of a rational that is not negative: exact, or enclosed in 60 certified digits."""
     top, bottom = math.isqrt(value.numerator), math.isqrt(value.denominator)
     if top * top == value.numerator and bottom * bottom == value.denominator:
         return Fraction(top, bottom)

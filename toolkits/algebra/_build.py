@@ -14,9 +14,30 @@ from toolkits.expressions import Binary, Call, Expression, Interval, Number, Una
 
 MAX_TEXT = 20_000
 _PLACEHOLDERS = "αβγδεζηθικλμνξρστυφχψω"
-_NAMES = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi chi psi omega"
-).split()
+_NAMES = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "rho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +75,7 @@ class Scope:
         return reduce_surds(to_polynomial(parse(plain), env))
 
     def _without_calls(self, text: str, env: dict[str, Polynomial], free: Sequence[str]) -> str:
-        """``text`` with each call of a defined function replaced by a placeholder whose value joins ``env``."""
+        """``text`` with each call of a defined function replaced by a placeholder, whose value joins env."""
         if not self.functions:
             return text
         call = re.compile(rf"(?<![A-Za-z])({'|'.join(map(re.escape, self.functions))})\(")
@@ -96,7 +117,8 @@ def to_polynomial(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial
     Square roots of numbers are kept exactly, as variables that ``reduce_surds`` knows.
 
     Raises:
-        ToolRefused: it is none (``not_polynomial``): a variable below a fraction line or a root, a transcendental.
+        ToolRefused: it is none (``not_polynomial``): a variable below a fraction line or a root, a
+            transcendental.
     """
     if isinstance(node, Number):
         return Polynomial.constant(Fraction(node.value))

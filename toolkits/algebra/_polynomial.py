@@ -84,7 +84,9 @@ class Polynomial:
             raise ToolLimit("a product of too many terms")
         if self.degree() + other.degree() > MAX_DEGREE:
             raise ToolLimit(f"a degree of more than {MAX_DEGREE}")
-        return Polynomial.of((_times(m, n), a * b) for m, a in self.terms.items() for n, b in other.terms.items())
+        return Polynomial.of(
+            (_times(m, n), a * b) for m, a in self.terms.items() for n, b in other.terms.items()
+        )
 
     def __truediv__(self, number: Fraction) -> Polynomial:
         return Polynomial({m: c / number for m, c in self.terms.items()})
@@ -102,7 +104,9 @@ class Polynomial:
     def _check_power(self, exponent: int) -> None:
         if self.degree() * exponent > MAX_DEGREE:
             raise ToolLimit(f"a degree of more than {MAX_DEGREE}")
-        bits = max((c.numerator.bit_length() + c.denominator.bit_length() for c in self.terms.values()), default=0)
+        bits = max(
+            (c.numerator.bit_length() + c.denominator.bit_length() for c in self.terms.values()), default=0
+        )
         if bits * exponent > MAX_BITS:
             raise ToolLimit("a power with too many digits")
 
@@ -121,7 +125,9 @@ class Polynomial:
 
     def integral(self, name: str) -> Polynomial:
         """The antiderivative in ``name`` that vanishes where ``name`` is 0."""
-        return Polynomial.of((_times(m, ((name, 1),)), c / (_degree(m, name) + 1)) for m, c in self.terms.items())
+        return Polynomial.of(
+            (_times(m, ((name, 1),)), c / (_degree(m, name) + 1)) for m, c in self.terms.items()
+        )
 
     def __str__(self) -> str:
         """Expression text, highest powers first: ``-2*x**2 + x*y/3 - 1``."""
@@ -172,7 +178,7 @@ def _term(coefficient: Fraction, monomial: Monomial) -> tuple[bool, str]:
 
 
 def content(coefficients: Iterable[Fraction]) -> Fraction:
-    """The positive rational by which integers with no common factor must be multiplied to give ``coefficients``."""
+    """The positive rational q such that ``coefficients`` are q times integers with no common factor."""
     values = [c for c in coefficients if c]
     over = math.lcm(*(c.denominator for c in values))
     return Fraction(math.gcd(*(int(c * over) for c in values)), over)

@@ -17,8 +17,8 @@ def real_roots(polynomial: Polynomial, name: str) -> list[str]:
     """The distinct real roots: rational ones in rising order, then surds such as ``1/2 + sqrt(5)/2``.
 
     Raises:
-        ToolRefused: the polynomial is zero everywhere (``undetermined``), or an irreducible factor of degree three or
-            more has roots that are no square-root expressions (``unsupported``).
+        ToolRefused: the polynomial is zero everywhere (``undetermined``), or an irreducible factor of degree
+            three or more has roots that are no square-root expressions (``unsupported``).
         ToolLimit: a degree above 60.
     """
     if not polynomial.terms:

@@ -25,14 +25,14 @@ def solve(equations: list[str], variables: list[str]) -> dict[str, Any]:
         variables: what to solve for; other unknowns of the equations are eliminated.
 
     Returns:
-        ``{"value": …, "solution": {"x": …}}``: for one variable the number, or the list of its values in rising order
-        (surds, as expressions, after the rationals) when there are several; for several variables the list in their
-        order, and each by name in ``solution``.
+        ``{"value": …, "solution": {"x": …}}``: for one variable the number, or the list of its values in
+        rising order (surds, as expressions, after the rationals) when there are several; for several
+        variables the list in their order, and each by name in ``solution``.
 
     Raises:
         ToolInputError: an equation without one equals sign, or unreadable.
-        ToolRefused: ``no_solution``, ``undetermined``, or ``unsupported`` (not linear and more than one unknown;
-            variables below a fraction line; roots that need more than square roots).
+        ToolRefused: ``no_solution``, ``undetermined``, or ``unsupported`` (not linear and more than one
+            unknown; variables below a fraction line; roots that need more than square roots).
         ToolLimit: too many equations, terms or digits.
     """
     scope = Scope()
@@ -51,9 +51,11 @@ def equation(text: str, scope: Scope, free: Sequence[str] = ()) -> Polynomial:
 
 
 def solutions(equations: Sequence[Polynomial], variables: Sequence[str]) -> dict[str, list[str]]:
-    """The values of each of ``variables``, as JSON numbers or surd expressions. Raises as :func:`solve` does."""
+    """The values of each of ``variables``, as JSON numbers or surds. Raises as :func:`solve` does."""
     if not 0 < len(equations) <= MAX_EQUATIONS or not variables:
-        raise (ToolInputError if not equations or not variables else ToolLimit)("1 to 100 equations, and a variable, are needed")
+        raise (ToolInputError if not equations or not variables else ToolLimit)(
+            "1 to 100 equations, and a variable, are needed"
+        )
     unknowns = sorted({name for each in equations for name in each.variables})
     if any(each.degree() > 1 for each in equations):
         return _nonlinear(equations, unknowns, variables)
@@ -64,9 +66,13 @@ def solutions(equations: Sequence[Polynomial], variables: Sequence[str]) -> dict
     return {name: [str(number_json(found[name]))] for name in variables}
 
 
-def _nonlinear(equations: Sequence[Polynomial], unknowns: Sequence[str], variables: Sequence[str]) -> dict[str, list[str]]:
+def _nonlinear(
+    equations: Sequence[Polynomial], unknowns: Sequence[str], variables: Sequence[str]
+) -> dict[str, list[str]]:
     if len(equations) != 1 or list(variables) != list(unknowns):
-        raise ToolRefused("only linear systems, and one equation in one unknown, can be solved", code="unsupported")
+        raise ToolRefused(
+            "only linear systems, and one equation in one unknown, can be solved", code="unsupported"
+        )
     roots = real_roots(equations[0], unknowns[0])
     if not roots:
         raise ToolRefused("no real number solves it", code="no_solution")

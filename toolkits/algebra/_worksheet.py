@@ -28,18 +28,18 @@ def worksheet(definitions: list[dict[str, Any]], ask: dict[str, Any]) -> dict[st
     """Work through definitions in order, then answer one request about them, exactly.
 
     Args:
-        definitions: each one of ``{"name": "q", "value": expression}``; ``{"name": "f", "of": ["x"], "value": expression}``, a
-            function, with ``"derivative": order`` the derivative of what is written; ``{"name": "g", "op": …,
-            "numbers": […]}``, an operation of the ``number_theory`` tool; ``{"equations": […]}``, which fix the
-            letters that are new in them.
-        ask: ``{"op": "value", "expression": …}``; ``{"op": "solve", "equations": […], "variables": […]}``; ``{"op": "derivative",
-            "expression": …, "variable": …, "order": …}``; ``{"op": "coefficient", "expression": …, "variable": …,
-            "power": …}``; ``{"op": "compare", "numbers": [a, b], "relation": "<"}``; or an operation of
-            ``number_theory`` or ``statistics`` with its operands as expressions.
+        definitions: each one of ``{"name": "q", "value": expression}``; ``{"name": "f", "of": ["x"], "value":
+            expression}``, a function, with ``"derivative": order`` the derivative of what is written;
+            ``{"name": "g", "op": …, "numbers": […]}``, an operation of the ``number_theory`` tool;
+            ``{"equations": […]}``, which fix the letters that are new in them.
+        ask: ``{"op": "value", "expression": …}``; ``{"op": "solve", "equations": […], "variables": […]}``;
+            ``{"op": "derivative", "expression": …, "variable": …, "order": …}``; ``{"op": "coefficient",
+            "expression": …, "variable": …, "power": …}``; ``{"op": "compare", "numbers": [a, b], "relation":
+            "<"}``; or an operation of ``number_theory`` or ``statistics`` with its operands as expressions.
 
     Returns:
-        ``{"value": a number (irrational: an enclosure, and the expression as "exact"), an expression, a list or a
-        boolean, "known": letter -> number}``.
+        ``{"value": a number (irrational: an enclosure, and the expression as "exact"), an expression, a list
+        or a boolean, "known": letter -> number}``.
 
     Raises:
         ToolInputError: unreadable, or it uses what was not defined.
@@ -163,12 +163,17 @@ def _solve(ask: Part, scope: Scope) -> dict[str, Any]:
     variables = ask["variables"]
     found = solutions([equation(text, scope, variables) for text in ask["equations"]], variables)
     solution = {name: values if len(values) > 1 else values[0] for name, values in found.items()}
-    return {"value": solution[variables[0]] if len(variables) == 1 else list(solution.values()), "solution": solution}
+    return {
+        "value": solution[variables[0]] if len(variables) == 1 else list(solution.values()),
+        "solution": solution,
+    }
 
 
 def _derivative(ask: Part, scope: Scope) -> dict[str, Any]:
     name = ask["variable"]
-    return _written(_derived(scope.polynomial(ask["expression"], free=(name,)), name, ask.get("order", "first")))
+    return _written(
+        _derived(scope.polynomial(ask["expression"], free=(name,)), name, ask.get("order", "first"))
+    )
 
 
 def _coefficient(ask: Part, scope: Scope) -> dict[str, Any]:

@@ -11,7 +11,17 @@ from toolkits.calculus._build import constant, minus
 from toolkits.calculus._derive import derive
 from toolkits.calculus._integrate import integrate
 from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolRefused
-from toolkits.expressions import Binary, Call, Expression, Interval, Variable, evaluate, parse, transform, walk
+from toolkits.expressions import (
+    Binary,
+    Call,
+    Expression,
+    Interval,
+    Variable,
+    evaluate,
+    parse,
+    transform,
+    walk,
+)
 from toolkits.quantities import number_json
 
 __all__ = ["calculus", "derive", "integrate"]
@@ -23,6 +33,7 @@ def calculus(
     op: Literal["differentiate", "integrate"],
     expression: str,
     variable: str = "x",
+    *,
     order: str = "first",
     at: str = "",
     lower: str = "",
@@ -32,7 +43,8 @@ def calculus(
 
     Args:
         op: what to do.
-        expression: an expression of one or more variables; angles are radians, ``log`` is the natural logarithm.
+        expression: an expression of one or more variables; angles are radians, ``log`` is the natural
+            logarithm.
         variable: the variable of differentiation or integration.
         order: of the derivative: ``first``, ``second``, ``2``, …
         at: a value of the variable at which the derivative is wanted.
@@ -40,8 +52,8 @@ def calculus(
         upper: its upper limit.
 
     Returns:
-        ``{"value": …}``: an expression; a number (or enclosure) where ``at`` or limits are given, with the ``exact``
-        expression. An indefinite integral adds ``"with_constant"``, the same plus C.
+        ``{"value": …}``: an expression; a number (or enclosure) where ``at`` or limits are given, with the
+        ``exact`` expression. An indefinite integral adds ``"with_constant"``, the same plus C.
 
     Raises:
         ToolInputError: unreadable, or half of the limits.
@@ -82,7 +94,7 @@ def _definite(node: Expression, variable: str, lower: Expression, upper: Express
 
 
 def _keeps_sign(part: Expression, variable: str, lower: Expression, upper: Expression) -> bool:
-    """Whether what may not vanish or be negative keeps its sign between the limits (it is linear, or refused)."""
+    """Whether what may not vanish or be negative keeps its sign between the limits; it must be linear."""
     below = _below(part)
     if below is None or variable not in below.variables:
         return True
@@ -101,26 +113,37 @@ def _is_logarithm(part: Expression) -> bool:
 
 
 def _below(part: Expression) -> Expression | None:
-    """What must not vanish for ``part`` to have a value: a divisor, a radicand, a base with another exponent."""
+    """What must not vanish for ``part`` to have a value: a divisor, a radicand, a base of a root."""
     if isinstance(part, Binary) and part.op == "/":
         power = part.right
-        return power.left if isinstance(power, Binary) and power.op == "^" and constant(power.right) else power
+        return (
+            power.left if isinstance(power, Binary) and power.op == "^" and constant(power.right) else power
+        )
     if isinstance(part, Binary) and part.op == "^":
         exponent = constant(part.right)
         whole = exponent is not None and exponent.denominator == 1 and exponent >= 0
         return None if whole else part.left
-    return part.arguments[0] if isinstance(part, Call) and part.name in ("sqrt", "ln", "log", "log10", "log2") else None
+    return (
+        part.arguments[0]
+        if isinstance(part, Call) and part.name in ("sqrt", "ln", "log", "log10", "log2")
+        else None
+    )
 
 
 def _put(node: Expression, variable: str, value: Expression) -> Expression:
-    return transform(node, lambda leaf: value if isinstance(leaf, Variable) and leaf.name == variable else leaf)
+    return transform(
+        node, lambda leaf: value if isinstance(leaf, Variable) and leaf.name == variable else leaf
+    )
 
 
 def _number(node: Expression) -> dict[str, Any]:
     value = evaluate(node)
     if isinstance(value, Interval) and value.lo == value.hi:
         value = value.lo
-    return {"value": number_json(value), "exact": number_json(value) if isinstance(value, Fraction) else str(node)}
+    return {
+        "value": number_json(value),
+        "exact": number_json(value) if isinstance(value, Fraction) else str(node),
+    }
 
 
 def _tidy(node: Expression) -> str:

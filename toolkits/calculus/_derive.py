@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from toolkits.calculus._build import ONE, TWO, ZERO, call, constant, minus, negated, number, over, plus, power, times
+from toolkits.calculus._build import (
+    ONE,
+    TWO,
+    ZERO,
+    call,
+    constant,
+    minus,
+    negated,
+    number,
+    over,
+    plus,
+    power,
+    times,
+)
 from toolkits.errors import ToolLimit, ToolRefused
 from toolkits.expressions import Binary, Call, Expression, Number, Unary, Variable
 
@@ -93,7 +106,9 @@ class _Deriver:
         rate = self._exponential_rate(base)
         if self._name not in base.variables:
             return times(times(rate, node), self.derive(exponent))
-        logarithmic = plus(times(self.derive(exponent), call("ln", base)), over(times(exponent, self.derive(base)), base))
+        logarithmic = plus(
+            times(self.derive(exponent), call("ln", base)), over(times(exponent, self.derive(base)), base)
+        )
         return times(node, logarithmic)
 
     def _exponential_rate(self, base: Expression) -> Expression:

@@ -24,8 +24,8 @@ _TABLE: dict[str, Callable[[Expression], Expression]] = {
 def integrate(node: Expression, name: str) -> Expression:
     """An antiderivative of ``node`` in the variable ``name``.
 
-    Polynomials, powers of linear expressions, 1/(a x + b), and sines, cosines and exponentials of linear expressions;
-    sums and constant multiples of these.
+    Polynomials, powers of linear expressions, 1/(a x + b), and sines, cosines and exponentials of linear
+    expressions; sums and constant multiples of these.
 
     Raises:
         ToolRefused: anything else (``unsupported``).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import calendar
-import datetime
+import datetime as dt
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, Literal, TypeAlias
@@ -13,19 +13,26 @@ from toolkits.errors import ToolInputError, ToolLimit
 
 __all__ = ["dates", "read_date", "weekday_names"]
 
-Operation: TypeAlias = Literal["shift", "difference", "weekday", "day_of_year", "days_in_month", "is_leap_year"]
+Operation: TypeAlias = Literal[
+    "shift", "difference", "weekday", "day_of_year", "days_in_month", "is_leap_year"
+]
 
 _MAX_SHIFTS = 20
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
 _MONTHS = {
-    "month": 1, "quarter": 3, "half-year": 6, "year": 12, "decade": 120, "quarter-century": 300, "half-century": 600,
+    "month": 1, "quarter": 3, "half-year": 6, "year": 12, "decade": 120, "quarter-century": 300,
+    "half-century": 600,
     "century": 1200,
 }  # fmt: skip
-_SOME_MONDAY = datetime.date(2001, 1, 1)
+_SOME_MONDAY = dt.date(2001, 1, 1)
 
 
 def dates(
-    op: Operation, date: str, other: str = "", shift: list[dict[str, str]] | None = None, order: Literal["", "mdy", "dmy"] = ""
+    op: Operation,
+    date: str,
+    other: str = "",
+    shift: list[dict[str, str]] | None = None,
+    order: Literal["", "mdy", "dmy"] = "",
 ) -> dict[str, Any]:
     """A date moved by days, weeks, months or years; the days between two dates; the weekday of one.
 
@@ -34,17 +41,17 @@ def dates(
 
     Args:
         op: what to compute.
-        date: a date as people write it, in English or Chinese; for ``weekday`` also the name of a weekday, which moves by
-            days and weeks only.
+        date: a date as people write it, in English or Chinese; for ``weekday`` also the name of a weekday,
+            which moves by days and weeks only.
         other: the second date of ``difference``.
-        shift: moves made before anything else, in order: ``{"amount": "10", "unit": "day", "direction": "before"}``;
-            units hour (whole days of them), day, week, fortnight, month, quarter, half-year, year, decade, quarter-century,
-            half-century, century; directions before and after.
+        shift: moves made before anything else, in order: ``{"amount": "10", "unit": "day", "direction":
+            "before"}``; units hour (whole days of them), day, week, fortnight, month, quarter, half-year,
+            year, decade, quarter-century, half-century, century; directions before and after.
         order: how ``3/4/2021`` is meant; "" where it can be told.
 
     Returns:
-        ``{"value": …}``: an ISO date (``shift``), a number of days as text (``difference`` counts from ``date`` to
-        ``other``), an English weekday with all its ``names`` in English and Chinese, a boolean.
+        ``{"value": …}``: an ISO date (``shift``), a number of days as text (``difference`` counts from
+        ``date`` to ``other``), an English weekday with all its ``names`` in English and Chinese, a boolean.
 
     Raises:
         ToolInputError: an unreadable or ambiguous date, an unknown unit, a date outside the years 1 to 9999.
@@ -63,7 +70,7 @@ def dates(
     return handler(day)
 
 
-def _named_day(name: str, moves: Sequence[dict[str, str]]) -> datetime.date:
+def _named_day(name: str, moves: Sequence[dict[str, str]]) -> dt.date:
     if any(move.get("unit") not in _DAYS and move.get("unit") != "hour" for move in moves):
         raise ToolInputError("the weekday after months or years depends on the date")
     return _SOME_MONDAY + timedelta(WEEKDAYS[name.strip().lower()])
@@ -72,11 +79,13 @@ def _named_day(name: str, moves: Sequence[dict[str, str]]) -> datetime.date:
 def weekday_names(number: int) -> list[str]:
     """What a weekday is called, Monday being 0: ``["Wednesday", "Wed", "星期三", "周三", "礼拜三"]``."""
     sign = "一二三四五六日"[number]
-    chinese = [f"{week}{s}" for week in ("星期", "周", "礼拜") for s in ([sign, "天"] if number == 6 else [sign])]
+    chinese = [
+        f"{week}{s}" for week in ("星期", "周", "礼拜") for s in ([sign, "天"] if number == 6 else [sign])
+    ]
     return [calendar.day_name[number], calendar.day_abbr[number], *chinese]
 
 
-def _moved(day: datetime.date, moves: Sequence[dict[str, str]]) -> datetime.date:
+def _moved(day: dt.date, moves: Sequence[dict[str, str]]) -> dt.date:
     for move in moves:
         try:
             day = _move(day, move)
@@ -85,11 +94,13 @@ def _moved(day: datetime.date, moves: Sequence[dict[str, str]]) -> datetime.date
     return day
 
 
-def _move(day: datetime.date, move: dict[str, str]) -> datetime.date:
+def _move(day: dt.date, move: dict[str, str]) -> dt.date:
     amount, unit = move.get("amount", ""), move.get("unit", "")
     sign = {"after": 1, "before": -1}.get(move.get("direction", ""))
     if sign is None or not (amount.isascii() and amount.isdigit() and len(amount) < 8):
-        raise ToolInputError(f"{move!r} needs an amount (a whole number), a unit and a direction (before, after)")
+        raise ToolInputError(
+            f"{move!r} needs an amount (a whole number), a unit and a direction (before, after)"
+        )
     if unit == "hour" and int(amount) % 24 == 0:
         return day + timedelta(hours=sign * int(amount))
     if unit in _DAYS:
@@ -99,19 +110,19 @@ def _move(day: datetime.date, move: dict[str, str]) -> datetime.date:
     raise ToolInputError(f"{unit!r} is none of {', '.join([*_DAYS, *_MONTHS])}")
 
 
-def _by_months(day: datetime.date, months: int) -> datetime.date:
+def _by_months(day: dt.date, months: int) -> dt.date:
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     if not 1 <= year <= 9999:
         raise OverflowError
     return day.replace(year=year, month=month + 1, day=min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
-def _weekday(day: datetime.date) -> dict[str, Any]:
+def _weekday(day: dt.date) -> dict[str, Any]:
     names = weekday_names(day.weekday())
     return {"value": names[0], "names": names}
 
 
-_HANDLERS: dict[str, Callable[[datetime.date], dict[str, Any]]] = {
+_HANDLERS: dict[str, Callable[[dt.date], dict[str, Any]]] = {
     "shift": lambda day: {"value": day.isoformat()},
     "weekday": _weekday,
     "day_of_year": lambda day: {"value": str(day.timetuple().tm_yday)},

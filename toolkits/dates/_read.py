@@ -20,12 +20,15 @@ WEEKDAYS: dict[str, int] = {
     **{name.lower(): number for number, name in enumerate(calendar.day_name)},
     **{name.lower(): number for number, name in enumerate(calendar.day_abbr)},
     "tues": 1, "wednes": 2, "thur": 3, "thurs": 3,
-    **{f"{week}{day}": number for week in ("星期", "周", "礼拜") for number, day in enumerate("一二三四五六日")},
+    **{f"{w}{day}": number for w in ("星期", "周", "礼拜") for number, day in enumerate("一二三四五六日")},
     **{f"{week}天": 6 for week in ("星期", "周", "礼拜")},
 }  # fmt: skip
+_ORDINALS_EN = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+)  # fmt: skip
 ORDINALS: dict[str, int] = {
-    **{name: n for n, name in enumerate(("first", "second", "third", "fourth", "fifth", "sixth", "seventh"), start=1)},
-    **{name: n for n, name in enumerate(("eighth", "ninth", "tenth", "eleventh", "twelfth"), start=8)},
+    **{name: n for n, name in enumerate(_ORDINALS_EN, start=1)},
     **{f"第{name}": n for n, name in enumerate("一二三四五六七八九十", start=1)},
     **{f"第{n}": n for n in range(1, 13)},
     "last": -1, "final": -1, "最后一": -1, "最后": -1,
@@ -52,13 +55,15 @@ def read_date(text: str, order: str = "") -> date:
     """The day that ``text`` names.
 
     Args:
-        text: such as ``Jun 1, 2021``, ``1 June 2021``, ``2021-06-01``, ``6/18/2019``, ``2021年6月1日``, ``Christmas Eve of
-            1937``, ``the last day of January 2012``, ``the first Monday of 2019``, ``2008年第一季度的最后一天``.
-        order: how all-digit dates that end in the year are meant: ``mdy``, ``dmy``, or "" (then both parts must
-            fit one order only).
+        text: such as ``Jun 1, 2021``, ``1 June 2021``, ``2021-06-01``, ``6/18/2019``, ``2021年6月1日``,
+            ``Christmas Eve of 1937``, ``the last day of January 2012``, ``the first Monday of 2019``,
+            ``2008年第一季度的最后一天``.
+        order: how all-digit dates that end in the year are meant: ``mdy``, ``dmy``, or "" (then both parts
+            must fit one order only).
 
     Raises:
-        ToolInputError: not a date, not a day of the calendar (``no_such_day``), or ambiguous (``ambiguous_date``).
+        ToolInputError: not a date, not a day of the calendar (``no_such_day``), or ambiguous
+            (``ambiguous_date``).
     """
     plain = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").lower().split()).rstrip(".")
     if len(plain) > MAX_LENGTH:
@@ -150,18 +155,34 @@ def _digits(match: re.Match[str]) -> date:
 
 
 _NUMERIC = re.compile(rf"(?:(?:{_DAY})\.?,?\s+)?(\d{{1,2}})[/.-](\d{{1,2}})[/.-](\d{{4}})")
-_PERIOD = rf"(?:(?:the\s+)?(?P<q>{_NTH})\s+quarter(?:\s+of|\s+in|,)?\s+|(?:the\s+)?(?P<mth>{_NTH})\s+month(?:\s+of|\s+in|,)?\s+|(?P<m>{_MONTH})\.?(?:\s+of|\s+in|,)?\s+)?(?:the\s+year\s+)?(?P<y>\d{{4}})"
+_IN = r"(?:\s+of|\s+in|,)?\s+"
+_PERIOD = (
+    rf"(?:(?:the\s+)?(?P<q>{_NTH})\s+quarter{_IN}|(?:the\s+)?(?P<mth>{_NTH})\s+month{_IN}"
+    rf"|(?P<m>{_MONTH})\.?{_IN})?(?:the\s+year\s+)?(?P<y>\d{{4}})"
+)
 _PERIOD_ZH = r"(?P<y>\d{4})\s*年(?:的?\s*(?P<q>第[一二三四])个?季度|的?\s*(?P<m>\d{1,2})\s*月(?:份)?)?的?\s*"
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], date]], ...] = (
-    (re.compile(r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})"), _digits),
-    (re.compile(rf"{_LEAD}(?P<m>{_MONTH})\.?\s+(?:the\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:,\s*|\s+of\s+|\s+)(?P<y>\d{{4}})"), _written),
-    (re.compile(rf"{_LEAD}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+)?(?:of\s+)?(?P<m>{_MONTH})\.?,?(?:\s+of)?\s+(?P<y>\d{{4}})"), _written),
-    (re.compile(rf"(?P<y>\d{{4}})\s*年\s*(?P<m>\d{{1,2}})\s*月\s*(?P<d>\d{{1,2}})\s*[日号](?:\s*[,，(]?\s*{_DAY_ZH}\)?)?"), _digits),
-    (re.compile(rf"(?P<name>{'|'.join(h for h in _HOLIDAYS if h.isascii())})(?:\s+(?:of|in)|,)?\s+(?P<y>\d{{4}})"), _holiday),
-    (re.compile(r"(?:the\s+)?(?:us|u\.s\.|american)\s+thanksgiving(?:\s+day)?(?:\s+(?:of|in)|,)?\s+(?P<y>\d{4})"), _thanksgiving),
-    (re.compile(rf"(?P<y>\d{{4}})\s*年的?\s*(?P<name>{'|'.join(h for h in _HOLIDAYS if not h.isascii())})"), _holiday),
-    (re.compile(rf"(?:the\s+)?(?P<n>{_NTH})\s+day\s+(?:of|in)\s+{_PERIOD}"), _nth_day),
-    (re.compile(rf"{_PERIOD_ZH}(?P<n>{_NTH_ZH})天"), _nth_day),
-    (re.compile(rf"(?:the\s+)?(?P<n>{_NTH})\s+(?P<w>{_DAY})\s+(?:of|in)\s+{_PERIOD}"), _nth_weekday),
-    (re.compile(rf"{_PERIOD_ZH}(?P<n>{_NTH_ZH})个?(?P<w>{_DAY_ZH})"), _nth_weekday),
-)  # fmt: skip
+_ASCII_HOLIDAYS = "|".join(name for name in _HOLIDAYS if name.isascii())
+_OTHER_HOLIDAYS = "|".join(name for name in _HOLIDAYS if not name.isascii())
+_D, _TH = r"(?P<d>\d{1,2})", r"(?:st|nd|rd|th)?"
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], date]], ...] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        (r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})", _digits),
+        (rf"{_LEAD}(?P<m>{_MONTH})\.?\s+(?:the\s+)?{_D}{_TH}(?:,\s*|\s+of\s+|\s+)(?P<y>\d{{4}})", _written),
+        (
+            rf"{_LEAD}{_D}{_TH}\s+(?:day\s+)?(?:of\s+)?(?P<m>{_MONTH})\.?,?(?:\s+of)?\s+(?P<y>\d{{4}})",
+            _written,
+        ),
+        (
+            rf"(?P<y>\d{{4}})\s*年\s*(?P<m>\d{{1,2}})\s*月\s*{_D}\s*[日号](?:\s*[,，(]?\s*{_DAY_ZH}\)?)?",
+            _digits,
+        ),
+        (rf"(?P<name>{_ASCII_HOLIDAYS})(?:\s+(?:of|in)|,)?\s+(?P<y>\d{{4}})", _holiday),
+        (rf"(?:the\s+)?(?:us|u\.s\.|american)\s+thanksgiving(?:\s+day)?{_IN}(?P<y>\d{{4}})", _thanksgiving),
+        (rf"(?P<y>\d{{4}})\s*年的?\s*(?P<name>{_OTHER_HOLIDAYS})", _holiday),
+        (rf"(?:the\s+)?(?P<n>{_NTH})\s+day\s+(?:of|in)\s+{_PERIOD}", _nth_day),
+        (rf"{_PERIOD_ZH}(?P<n>{_NTH_ZH})天", _nth_day),
+        (rf"(?:the\s+)?(?P<n>{_NTH})\s+(?P<w>{_DAY})\s+(?:of|in)\s+{_PERIOD}", _nth_weekday),
+        (rf"{_PERIOD_ZH}(?P<n>{_NTH_ZH})个?(?P<w>{_DAY_ZH})", _nth_weekday),
+    )
+)

@@ -23,10 +23,10 @@ def equivalence(a: str, b: str, variables: list[str] | None = None) -> dict[str,
         variables: names that stand for real numbers although they look like constants (``i``).
 
     Returns:
-        ``{"value": "equivalent" | "different" | "undecidable" | "error", "evidence": {"by": …}}``. ``equivalent`` and
-        ``different`` are proved: by the same form, exact arithmetic, a witness (a point where certified enclosures are
-        apart), a normal form, a separation bound. Agreement at sampled points alone is ``undecidable``. ``error``: one
-        side can't be read or has no value.
+        ``{"value": "equivalent" | "different" | "undecidable" | "error", "evidence": {"by": …}}``.
+        ``equivalent`` and ``different`` are proved: by the same form, exact arithmetic, a witness (a point
+        where certified enclosures are apart), a normal form, a separation bound. Agreement at sampled points
+        alone is ``undecidable``. ``error``: one side can't be read or has no value.
     """
     try:
         return _compared(a, b, frozenset(variables or ())).json()
@@ -45,7 +45,9 @@ def _compared(a: str, b: str, variables: frozenset[str]) -> Finding:
     if errors:
         return _unread(errors)
     one, other = (side for side in sides if not isinstance(side, ToolkitError))
-    if any(quantities) and any(isinstance(side, Scalar) and side.expression.variables for side in (one, other)):
+    if any(quantities) and any(
+        isinstance(side, Scalar) and side.expression.variables for side in (one, other)
+    ):
         return Finding("undecidable", "unit", {"reason": "letters that may be a unit or variables"})
     return Comparison(variables).values(one, other)
 

@@ -20,7 +20,7 @@ IMAGINARY = "i"
 
 
 class Undefined(Exception):  # noqa: N818  (a value that does not exist here)
-    """The expression has no value at the point (a division by zero, the logarithm of zero), or none that is enclosed."""
+    """The expression has no value at the point (a division by zero), or none that is enclosed."""
 
 
 @contextmanager
@@ -41,7 +41,9 @@ def ball(value: Fraction | int) -> Ball:
 
 
 def enclose(node: Expression, point: Mapping[str, Fraction]) -> Ball:
-    """A ball that holds the principal value of ``node`` at ``point``; ``i`` is the imaginary unit unless bound there.
+    """A ball that holds the principal value of ``node`` at ``point``.
+
+    ``i`` is the imaginary unit unless bound there.
 
     Raises:
         Undefined: no value, or no finite enclosure at this precision.
@@ -198,7 +200,8 @@ def _each(name: str) -> Callable[[list[Ball]], Ball]:
 
 
 _CALLS: Mapping[str, Callable[[list[Ball]], Ball]] = {
-    **{name: _each(name) for name in ("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "sinh", "cosh", "tanh")},
+    **{name: _each(name) for name in ("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan")},
+    **{name: _each(name) for name in ("sinh", "cosh", "tanh")},
     "sqrt": lambda v: acb(0) if v[0].is_zero() else v[0].sqrt(),
     "cbrt": lambda v: _real_root(v[0], 3),
     "root": lambda v: _real_root(v[0], _whole(v[1])),

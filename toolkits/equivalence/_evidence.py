@@ -14,8 +14,9 @@ class Finding:
 
     Attributes:
         value: the verdict.
-        by: the rung that decided: ``proved-structural``, ``proved-exact``, ``proved-identity``, ``proved-separation``,
-            ``refuted-by-witness``, ``refuted-exact``, ``sampled``, ``kind``, or the code of an error.
+        by: the rung that decided: ``proved-structural``, ``proved-exact``, ``proved-identity``,
+            ``proved-separation``, ``refuted-by-witness``, ``refuted-exact``, ``sampled``, ``kind``, or the
+            code of an error.
         detail: the witness, the number of points and digits, or what could not be read.
     """
 

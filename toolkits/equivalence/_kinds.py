@@ -59,7 +59,8 @@ class Comparison:
     def _scalars(self, one: Expression, other: Expression) -> Finding:
         return compare(Pair(one, other, self.variables))
 
-    # --- equations and relations --------------------------------------------------------------------------------------
+    # --- equations and relations
+    # --------------------------------------------------------------------------------------
 
     def _equations(self, one: Equation, other: Equation) -> Finding:
         """The same set of points: one side's difference is a constant multiple of the other's."""
@@ -75,7 +76,9 @@ class Comparison:
         if str(one.left) == str(other.left):
             return self._scalars(one.right, other.right)
         if one.right.variables or other.right.variables:
-            return Finding("undecidable", "unsupported", {"reason": "the equations may have the same solutions"})
+            return Finding(
+                "undecidable", "unsupported", {"reason": "the equations may have the same solutions"}
+            )
         return Finding("different", "kind", {"reason": "other letters"})
 
     def _proportional(self, left: Expression, right: Expression) -> Finding | None:
@@ -93,20 +96,27 @@ class Comparison:
         left, right = Binary("-", one.left, one.right), Binary("-", other.left, other.right)
         ratio = _ratio(left, right)
         if ratio is None or left.variables != right.variables:
-            return Finding("undecidable", "unsupported", {"reason": "the relations may hold for the same numbers"})
+            return Finding(
+                "undecidable", "unsupported", {"reason": "the relations may hold for the same numbers"}
+            )
         op = _FLIPPED[other.op] if ratio < 0 else other.op
         found = self._scalars(left, Binary("*", _number(ratio), right))
         if found.value != "equivalent":
-            return Finding("undecidable", "unsupported", {"reason": "the relations may hold for the same numbers"})
-        return found if op == one.op else Finding("different", "relation", {"reason": f"{one.op} is not {op}"})
+            return Finding(
+                "undecidable", "unsupported", {"reason": "the relations may hold for the same numbers"}
+            )
+        return (
+            found if op == one.op else Finding("different", "relation", {"reason": f"{one.op} is not {op}"})
+        )
 
-    # --- groups -------------------------------------------------------------------------------------------------------
+    # --- groups
+    # -------------------------------------------------------------------------------------------------------
 
     def _groups(self, one: Group, other: Group) -> Finding:
         forms = {one.form, other.form}
         if forms == {"set", "tuple"}:
             return Finding("different", "kind", {"reason": "a set is not a tuple"})
-        if forms == {"interval"} or forms == {"interval", "tuple"}:
+        if "interval" in forms and forms <= {"interval", "tuple"}:
             return self._intervals(one, other)
         if max(len(one.members), len(other.members)) > _MOST_MEMBERS:
             return Finding("undecidable", "limit", {"limit": f"more than {_MOST_MEMBERS} members"})
@@ -162,7 +172,11 @@ def _unlike(one: Value, other: Value) -> Finding:
 def _number(value: Fraction) -> Expression:
     if value < 0:
         return Unary("-", _number(-value))
-    return Number(value.numerator) if value.denominator == 1 else Binary("/", Number(value.numerator), Number(value.denominator))
+    return (
+        Number(value.numerator)
+        if value.denominator == 1
+        else Binary("/", Number(value.numerator), Number(value.denominator))
+    )
 
 
 def _ratio(left: Expression, right: Expression) -> Fraction | None:
@@ -187,7 +201,10 @@ def measures(one: Measure, other: Measure) -> Finding:
         return Finding("undecidable", "ambiguous", {"reason": "a number with two readings"})
     if a.unit == b.unit:
         shown = {"a": str(a.value), "b": str(b.value)}
-        return replace(_decided(a.value == b.value, "proved-exact" if a.value == b.value else "refuted-exact"), detail=shown)
+        return replace(
+            _decided(a.value == b.value, "proved-exact" if a.value == b.value else "refuted-exact"),
+            detail=shown,
+        )
     return _converted(one, other)
 
 
@@ -201,5 +218,7 @@ def _converted(one: Measure, other: Measure) -> Finding:
     try:
         value = units(value=str(a.value), from_unit=a.unit, to_unit=b.unit)["value"]
     except ToolkitError as error:
-        return Finding("different" if error.code == "dimension" else "undecidable", "unit", {"reason": str(error)[:200]})
+        return Finding(
+            "different" if error.code == "dimension" else "undecidable", "unit", {"reason": str(error)[:200]}
+        )
     return _decided(Fraction(str(value)) == b.value, "unit")

@@ -1,8 +1,8 @@
 """Decides whether two scalar expressions are the same, cheap and certain rungs first.
 
-1. the same tree; 2. exact rationals; 3. certified enclosures at stratified points, which can only refute; 4. a normal form,
-which can only prove; 5. the separation bound for numbers made with roots. What no rung decides is undecidable, with
-the number of points at which the two agreed as evidence, never as proof.
+1. the same tree; 2. exact rationals; 3. certified enclosures at stratified points, which can only refute; 4.
+a normal form, which can only prove; 5. the separation bound for numbers made with roots. What no rung decides
+is undecidable, with the number of points at which the two agreed as evidence, never as proof.
 """
 
 from __future__ import annotations
@@ -59,7 +59,11 @@ def compare(pair: Pair) -> Finding:
     try:
         return _constants(pair, same) if not pair.names else _functions(pair, same)
     except ToolLimit as error:
-        return Finding("equivalent", "proved-structural") if same and _is_defined_somehow(pair.one) else _limit(str(error))
+        return (
+            Finding("equivalent", "proved-structural")
+            if same and _is_defined_somehow(pair.one)
+            else _limit(str(error))
+        )
 
 
 def _limit(message: str) -> Finding:
@@ -72,7 +76,8 @@ def _is_defined_somehow(node: Expression) -> bool:
     return not any(sign in text for sign in ("/", "ln(", "log", "tan(", "cot(", "sec(", "csc(", "^(-", "mod"))
 
 
-# --- numbers ----------------------------------------------------------------------------------------------------------
+# --- numbers
+# ----------------------------------------------------------------------------------------------------------
 
 
 def _constants(pair: Pair, same: bool) -> Finding:
@@ -83,7 +88,11 @@ def _constants(pair: Pair, same: bool) -> Finding:
     one, other = values
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         shown = {"a": number_json(one), "b": number_json(other)}
-        return Finding("equivalent", "proved-exact", shown) if one == other else Finding("different", "refuted-exact", shown)
+        return (
+            Finding("equivalent", "proved-exact", shown)
+            if one == other
+            else Finding("different", "refuted-exact", shown)
+        )
     refuted = _refuted_at(pair, {})
     if refuted:
         return refuted
@@ -91,7 +100,9 @@ def _constants(pair: Pair, same: bool) -> Finding:
         return Finding("equivalent", "proved-structural")
     if Forms(imaginary=pair.is_complex).same(pair.one, pair.other):
         return Finding("equivalent", "proved-identity")
-    return _by_separation(pair) or Finding("undecidable", "sampled", {"points": 1, "digits": int(_BITS[-1] * 0.3)})
+    return _by_separation(pair) or Finding(
+        "undecidable", "sampled", {"points": 1, "digits": int(_BITS[-1] * 0.3)}
+    )
 
 
 def _rational(node: Expression) -> Fraction | Interval | Finding | None:
@@ -110,7 +121,7 @@ def _rational(node: Expression) -> Fraction | Interval | Finding | None:
 
 
 def _defined(node: Expression, code: str) -> Finding | None:
-    """A number with no real value, or one that depends on a convention, may have a principal complex value."""
+    """A number with no real value may have a principal complex one; a convention may decide what is meant."""
     if code == "ambiguous":
         return Finding("undecidable", "ambiguous", {"expression": str(node)[:200]})
     for bits in _BITS:
@@ -145,7 +156,8 @@ def _is_positive(ball: Any) -> bool:
     return bool(ball.imag.is_zero() and ball.real > 0)
 
 
-# --- functions --------------------------------------------------------------------------------------------------------
+# --- functions
+# --------------------------------------------------------------------------------------------------------
 
 
 def _functions(pair: Pair, same: bool) -> Finding:

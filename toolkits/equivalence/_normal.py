@@ -1,9 +1,9 @@
 """A normal form of expressions, to prove that two are the same function: rational functions in atoms.
 
-Atoms are variables, constants, roots, sines, cosines and exponentials, each with the relation that it obeys (the
-square of a root is its radicand, the square of a sine is one less that of the cosine). If the cross product of two
-rational functions reduces to zero by such relations, they agree wherever both have a value. The converse does not
-hold: a difference that is not zero proves nothing.
+Atoms are variables, constants, roots, sines, cosines and exponentials, each with the relation that it obeys
+(the square of a root is its radicand, the square of a sine is one less that of the cosine). If the cross
+product of two rational functions reduces to zero by such relations, they agree wherever both have a value.
+The converse does not hold: a difference that is not zero proves nothing.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class Forms:
         self._atoms: dict[str, str] = {}
         self._units: dict[str, int] = {}
 
-    # --- deciding -----------------------------------------------------------------------------------------------------
+    # --- deciding
+    # -----------------------------------------------------------------------------------------------------
 
     def same(self, one: Expression, other: Expression) -> bool:
         """Whether the two are proved to agree wherever both have a value."""
@@ -86,16 +87,22 @@ class Forms:
     def reduce(self, polynomial: Polynomial) -> Polynomial:
         """The polynomial with every relation used until none applies."""
         for _ in range(_ROUNDS):
-            name = next((n for n, (power, _) in self._relations.items() if polynomial.degree(n) >= power), None)
+            name = next(
+                (n for n, (power, _) in self._relations.items() if polynomial.degree(n) >= power), None
+            )
             if name is None:
                 return polynomial
             power, square = self._relations[name]
             rows = polynomial.coefficients(name)
-            parts = (row * square ** (at // power) * Polynomial.variable(name) ** (at % power) for at, row in enumerate(rows))
+            parts = (
+                row * square ** (at // power) * Polynomial.variable(name) ** (at % power)
+                for at, row in enumerate(rows)
+            )
             polynomial = sum(parts, ZERO)
         raise NoForm
 
-    # --- building -----------------------------------------------------------------------------------------------------
+    # --- building
+    # -----------------------------------------------------------------------------------------------------
 
     def ratio(self, node: Expression) -> Ratio:
         """The normal form of ``node``. Raises :class:`NoForm` or :class:`ToolLimit`."""
@@ -175,7 +182,8 @@ class Forms:
             return Ratio(self._absolute(self.ratio(inner)))
         return Ratio(self._opaque(name, *(self.ratio(argument) for argument in node.arguments)))
 
-    # --- atoms --------------------------------------------------------------------------------------------------------
+    # --- atoms
+    # --------------------------------------------------------------------------------------------------------
 
     def _atom(self, text: str) -> str:
         """The name of the atom that ``text`` describes, the same for the same text."""
@@ -195,7 +203,13 @@ class Forms:
         value = radicand.value
         if degree == 2 and value is not None and value >= 0:
             return self._numeric_root(value)
-        if degree == 2 and isinstance(node, Binary) and node.op == "^" and self.ratio(node.right).value == 2 and self._is_real(self.ratio(node.left)):
+        if (
+            degree == 2
+            and isinstance(node, Binary)
+            and node.op == "^"
+            and self.ratio(node.right).value == 2
+            and self._is_real(self.ratio(node.left))
+        ):
             return self._absolute(self.ratio(node.left))
         name = self._atom(f"root {degree} of {self._text(radicand)}")
         bottom = radicand.bottom.value
@@ -220,7 +234,10 @@ class Forms:
         return Polynomial.variable(name)
 
     def _is_real(self, ratio: Ratio) -> bool:
-        return not any("i" in p.variables or any(v.startswith("@") for v in p.variables) for p in (ratio.top, ratio.bottom))
+        return not any(
+            "i" in p.variables or any(v.startswith("@") for v in p.variables)
+            for p in (ratio.top, ratio.bottom)
+        )
 
     def _absolute(self, inner: Ratio) -> Polynomial:
         """The absolute value; of a real its square is the square."""
@@ -234,7 +251,8 @@ class Forms:
             self._relations[name] = (2, self.reduce((inner.top / bottom) ** 2))
         return Polynomial.variable(name)
 
-    # --- exponentials -------------------------------------------------------------------------------------------------
+    # --- exponentials
+    # -------------------------------------------------------------------------------------------------
 
     def _power_of_e(self, exponent: Ratio) -> Ratio:
         return self._exponential(Constant("e"), exponent)
@@ -244,7 +262,9 @@ class Forms:
         divisor = exponent.bottom.value
         key = "e" if isinstance(base, Constant) and base.name == "e" else self._positive(base)
         if not divisor:
-            return Ratio(self._opaque("power", Ratio(Polynomial.variable(self._atom(f"base {key}"))), exponent))
+            return Ratio(
+                self._opaque("power", Ratio(Polynomial.variable(self._atom(f"base {key}"))), exponent)
+            )
         result = Ratio(ONE)
         for monomial, coefficient in (exponent.top / divisor).terms.items():
             if key == "e" and any(name == "i" for name, _ in monomial):
@@ -274,7 +294,8 @@ class Forms:
             raise NoForm
         return str(value)
 
-    # --- circular and hyperbolic functions ----------------------------------------------------------------------------
+    # --- circular and hyperbolic functions
+    # ----------------------------------------------------------------------------
 
     def _collect(self, node: Expression) -> None:
         """Find a unit for the terms of angles and exponents, so that every one is a whole multiple of it."""
@@ -284,7 +305,10 @@ class Forms:
             if isinstance(each, Binary):
                 stack += [each.left, each.right]
                 if each.op == "^":
-                    self._note(each.right, str(each.left) if not isinstance(each.left, Number) else str(each.left.value))
+                    self._note(
+                        each.right,
+                        str(each.left) if not isinstance(each.left, Number) else str(each.left.value),
+                    )
             elif isinstance(each, Unary):
                 stack.append(each.operand)
             elif isinstance(each, Call):
@@ -309,14 +333,15 @@ class Forms:
         angle = argument.top / divisor
         sine, cosine = Ratio(self._sine(angle)), Ratio(self._cosine(angle))
         forms = {
-            "sin": lambda: sine,
-            "cos": lambda: cosine,
-            "tan": lambda: sine * cosine.inverse(),
-            "cot": lambda: cosine * sine.inverse(),
-            "sec": lambda: cosine.inverse(),
-            "csc": lambda: sine.inverse(),
+            "sin": (sine, None),
+            "cos": (cosine, None),
+            "tan": (sine, cosine),
+            "cot": (cosine, sine),
+            "sec": (Ratio(ONE), cosine),
+            "csc": (Ratio(ONE), sine),
         }
-        return self._kept(forms[name]())
+        top, bottom = forms[name]
+        return self._kept(top if bottom is None else top * bottom.inverse())
 
     def _hyperbolic(self, name: str, argument: Ratio) -> Ratio:
         up, down = self._power_of_e(argument), self._power_of_e(-argument)
@@ -338,7 +363,9 @@ class Forms:
             cosine, sine = self.reduce(cosine * c - sine * s), self.reduce(sine * c + cosine * s)
         return cosine, sine
 
-    def _of_term(self, monomial: tuple[tuple[str, int], ...], coefficient: Fraction) -> tuple[Polynomial, Polynomial]:
+    def _of_term(
+        self, monomial: tuple[tuple[str, int], ...], coefficient: Fraction
+    ) -> tuple[Polynomial, Polynomial]:
         if monomial == (("π", 1),):
             known = self._of_pi(coefficient)
             if known:
@@ -371,7 +398,13 @@ class Forms:
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _HYPERBOLIC = frozenset({"sinh", "cosh", "tanh"})
 #: twelfths of π -> the square of the cosine, with the cosine's sign.
-_QUADRANT: Mapping[int, Fraction] = {0: Fraction(1), 2: Fraction(3, 4), 3: Fraction(1, 2), 4: Fraction(1, 4), 6: Fraction(0)}
+_QUADRANT: Mapping[int, Fraction] = {
+    0: Fraction(1),
+    2: Fraction(3, 4),
+    3: Fraction(1, 2),
+    4: Fraction(1, 4),
+    6: Fraction(0),
+}
 _TWELFTHS: Mapping[int, Fraction] = {
     place: sign * square
     for at, square in _QUADRANT.items()

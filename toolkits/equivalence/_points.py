@@ -1,4 +1,4 @@
-"""Where two expressions are compared: points that cover every sign orthant, zero, ±1, whole and broken, small and large."""
+"""Where two expressions are compared: every sign orthant, zero, ±1, whole and broken, small and large."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from itertools import product
 
 MAX_POINTS = 48
 _SIZES = tuple(
-    Fraction(text)
-    for text in ("13/7", "5/11", "0", "1", "2", "37/5", "1/97", "3", "103/9", "1/2", "3001/17", "7/3", "19/23", "12", "1/1009", "211/13")
+    Fraction(top, bottom)
+    for top, bottom in (
+        (13, 7), (5, 11), (0, 1), (1, 1), (2, 1), (37, 5), (1, 97), (3, 1), (103, 9), (1, 2), (3001, 17),
+        (7, 3),
+        (19, 23), (12, 1), (1, 1009), (211, 13),
+    )
 )  # fmt: skip
 
 

@@ -1,8 +1,9 @@
 """How close to zero a number made with square roots can come without being zero.
 
-The bound of Burnikel, Funke, Mehlhorn and Schirra (*A strong and easily computable separation bound for arithmetic
-expressions involving radicals*, Algorithmica 27, 2000): with ``u`` and ``l`` built up over the expression and ``D`` the product of
-the degrees of its radicals, a value that is not zero is at least ``1 / (u^(D²-1) l)`` in size.
+The bound of Burnikel, Funke, Mehlhorn and Schirra (*A strong and easily computable separation bound for
+arithmetic expressions involving radicals*, Algorithmica 27, 2000): with ``u`` and ``l`` built up over the
+expression and ``D`` the product of the degrees of its radicals, a value that is not zero is at least ``1 /
+(u^(D²-1) l)`` in size.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Separation:
 
 
 def separation(node: Expression) -> Separation | None:
-    """The separation bound of a number joined from rationals by + - * / and roots; None where there is none."""
+    """The separation bound of a number made of rationals by + - * / and roots; None where there is none."""
     build = _Build()
     bound = build.bound(node)
     degree = math.prod(build.degrees.values())
@@ -81,7 +82,9 @@ class _Build:
         if left is None or right is None:
             return None
         if node.op in "+-":
-            return _Bound(max(left.upper + right.lower, left.lower + right.upper) + 1, left.lower + right.lower)
+            return _Bound(
+                max(left.upper + right.lower, left.lower + right.upper) + 1, left.lower + right.lower
+            )
         if node.op == "*":
             return _Bound(left.upper + right.upper, left.lower + right.lower)
         return _Bound(left.upper + right.lower, left.lower + right.upper) if node.op == "/" else None
@@ -90,7 +93,11 @@ class _Build:
         exponent = rational(node.right)
         if exponent is None or not 0 < abs(exponent.numerator) <= MAX_EXPONENT:
             return None
-        base = self.bound(node.left) if exponent.denominator == 1 else self._root(node.left, exponent.denominator)
+        base = (
+            self.bound(node.left)
+            if exponent.denominator == 1
+            else self._root(node.left, exponent.denominator)
+        )
         if base is None:
             return None
         count = abs(exponent.numerator)

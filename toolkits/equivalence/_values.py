@@ -1,4 +1,4 @@
-"""Reads the text of an answer as a typed value: scalar, equation, relation, interval, set, tuple, list, quantity, text."""
+"""Reads the text of an answer as a typed value: scalar, equation, relation, group, quantity or word."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Several values: a set ``{…}``, a tuple ``(…)``, a list ``a, b`` without brackets, or an interval ``[a, b)``.
+    """Several values: a set ``{…}``, a tuple ``(…)``, a bare list ``a, b``, or an interval ``[a, b)``.
 
     Attributes:
         form: ``set``, ``tuple``, ``list`` or ``interval``.
@@ -70,10 +70,14 @@ class Word:
 Value: TypeAlias = Scalar | Equation | Relation | Group | Measure | Word
 
 _LEAD = re.compile(
-    r"\s*(?:(?:so |thus |hence |therefore,? )?(?:the )?(?:final )?answer(?: is|\s*[:=])\s*|(?:最终)?答案(?:是|为|[:：])\s*|\\displaystyle\s*)", re.IGNORECASE
+    r"\s*(?:(?:so |thus |hence |therefore,? )?(?:the )?(?:final )?answer(?: is|\s*[:=])\s*"
+    r"|(?:最终)?答案(?:是|为|[:：])\s*|\\displaystyle\s*)",
+    re.IGNORECASE,
 )
 _BOX = re.compile(r"\\(?:boxed|fbox)\s*\{")
-_MATH = re.compile(r"\s*(?:\$\$(?P<a>[^$]+)\$\$|\$(?P<b>[^$]+)\$|\\\((?P<c>.+)\\\)|\\\[(?P<d>.+)\\\])\s*", re.DOTALL)
+_MATH = re.compile(
+    r"\s*(?:\$\$(?P<a>[^$]+)\$\$|\$(?P<b>[^$]+)\$|\\\((?P<c>.+)\\\)|\\\[(?P<d>.+)\\\])\s*", re.DOTALL
+)
 _SIGNS = (
     (re.compile(r"\\(?:leq?|leqslant)(?![a-zA-Z])|≤|⩽"), "<="),
     (re.compile(r"\\(?:geq?|geqslant)(?![a-zA-Z])|≥|⩾"), ">="),
@@ -120,7 +124,7 @@ def read_measure(text: str) -> Measure | None:
 
 
 def _bare(text: str) -> str:
-    """The statement itself: no "the answer is", box, dollar signs, full stop; relation signs in one spelling."""
+    """The statement itself: no "the answer is", box, dollar signs or full stop; signs in one spelling."""
     plain = _LEAD.sub("", fold_expression(text), count=1).strip()
     box = _BOX.search(plain)
     if box:
@@ -147,13 +151,23 @@ def _structure(text: str) -> Value | None:
     """A group, an equation or a relation; None where the text is none of these."""
     if text[0] in _OPEN and _matching(text, 0) == len(text) - 1:
         members = _split(text[1:-1])
-        if text[0] == "{" and text[-1] == "}" and (len(members) > 1 or not text[1:-1].strip().isalnum() or text[1:-1].strip()):
+        if (
+            text[0] == "{"
+            and text[-1] == "}"
+            and (len(members) > 1 or not text[1:-1].strip().isalnum() or text[1:-1].strip())
+        ):
             return Group("set", tuple(map(read_value, members)))
         if len(members) == 2 and (text[0], text[-1]) != ("(", ")"):
             return Group("interval", tuple(map(_endpoint, members)), text[0] + text[-1])
         if len(members) > 1:
             return Group("tuple", tuple(map(_endpoint, members)), text[0] + text[-1])
-    elif len(text) > 4 and text[0] in "[(" and text[-1] in ")]" and (members := _split(text[1:-1])) and len(members) == 2:
+    elif (
+        len(text) > 4
+        and text[0] in "[("
+        and text[-1] in ")]"
+        and (members := _split(text[1:-1]))
+        and len(members) == 2
+    ):
         return Group("interval", tuple(map(_endpoint, members)), text[0] + text[-1])
     alternatives = re.split(r"\s+(?:or|and)\s+|\s*或\s*", text)
     if len(alternatives) > 1:
@@ -190,7 +204,11 @@ def _is_number(text: str) -> bool:
 
 
 def _signed(text: str) -> Value | None:
-    return Group("set", tuple(Scalar(parse(side)) for side in _both_signs(text))) if text.count("±") == 1 else None
+    return (
+        Group("set", tuple(Scalar(parse(side)) for side in _both_signs(text)))
+        if text.count("±") == 1
+        else None
+    )
 
 
 def _both_signs(text: str) -> tuple[str, str]:
@@ -219,7 +237,11 @@ def _split(text: str) -> list[str]:
 
 def _groups_digits(text: str, index: int) -> bool:
     """Whether the comma at ``index`` stands between digits with no space: 1,234."""
-    return text[index] == "," and text[index - 1 : index].isdigit() and bool(re.match(r"\d{3}(?!\d)", text[index + 1 :]))
+    return (
+        text[index] == ","
+        and text[index - 1 : index].isdigit()
+        and bool(re.match(r"\d{3}(?!\d)", text[index + 1 :]))
+    )
 
 
 def _leaf(text: str) -> Value:

@@ -1,4 +1,4 @@
-"""Questions that define letters and functions, if any, and ask one computable thing about numbers or polynomials."""
+"""Questions that define letters and functions, if any, and then ask one computable thing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ _CHOICE = re.compile(r"\s*\(([b-z])\) ")
 _END = re.compile(r"[\s?.。!:;；]+$")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
 #: What may be a date, a telephone number, a score or a name ("9/11", "24/7") as well as a sum.
-_NAME_LIKE = re.compile(r"(?:what is|what's|the value of|what is the value of)?\s*\d+(?:[-/.:]\d+)*", re.IGNORECASE)
+_NAME_LIKE = re.compile(
+    r"(?:what is|what's|the value of|what is the value of)?\s*\d+(?:[-/.:]\d+)*", re.IGNORECASE
+)
 _COUNTS = "zero one two three four five six seven eight nine ten"
 _KNOWN = vocabulary(*WORDS, *_definitions.PATTERNS, _math_text.PATTERN, _COUNTS)
 _EXACT_OPS = frozenset({"round", "root_to_integer"})
@@ -82,12 +84,14 @@ def _without_choices(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _joined(definitions: list[dict[str, Any]], request: Ask, choices: Mapping[str, str]) -> _Problem:
-    """Tell equations from definitions where only the context can, and ask for the roots of a last equation."""
+    """Tell equations from definitions by their context, and ask for the roots of a last equation."""
     functions: set[str] = set()
     settled: list[dict[str, Any]] = []
     for each in definitions:
         known = "of" in each and each["name"] in functions
-        settled.append({"equations": [f"{each['name']}({', '.join(each['of'])}) = {each['value']}"]} if known else each)
+        settled.append(
+            {"equations": [f"{each['name']}({', '.join(each['of'])}) = {each['value']}"]} if known else each
+        )
         if "of" in each:
             functions.add(each["name"])
     wanted = request.get("expression", "")
@@ -128,7 +132,9 @@ def _check(request: Ask, output: Mapping[str, Any]) -> Check | None:
     if request["op"] in _EXACT_OPS:
         return Equals(expected=claim)
     if "exact" in output:
-        return AnyOf(checks=(RoundsTo(expected=claim), Equivalent(actual={"$ref": "output.exact"}, expected=claim)))
+        return AnyOf(
+            checks=(RoundsTo(expected=claim), Equivalent(actual={"$ref": "output.exact"}, expected=claim))
+        )
     value = output["value"]
     if isinstance(value, list) and len(value) > 1 and request["op"] in _UNORDERED:
         shown = {"$ref": "output.value"}
@@ -140,7 +146,12 @@ def _call(definitions: Sequence[dict[str, Any]], request: Ask) -> tuple[str, dic
     """The plainest tool that answers: the number and statistics tools take numbers as they stand."""
     operands = request.get("numbers") or request.get("values") or []
     extra = [request["to"]] if request["op"] == "nearest" else []
-    if definitions or not operands or request["op"] == "compare" or not all(_NUMBER.fullmatch(n) for n in [*operands, *extra]):
+    if (
+        definitions
+        or not operands
+        or request["op"] == "compare"
+        or not all(_NUMBER.fullmatch(n) for n in [*operands, *extra])
+    ):
         return "worksheet", {"definitions": list(definitions), "ask": request}
     return "number_theory" if "numbers" in request else "statistics", dict(request)
 
@@ -149,7 +160,12 @@ def _in_bases(request: Ask) -> Derivation:
     join = request["join"]
     tool_input = {"numbers": request["numbers"], "base": request["base"], "to": request["to"], "op": join}
     value = convert_base(**tool_input)["value"]
-    return Derivation(kind="number" if _NUMBER.fullmatch(value) else "text", tool="convert_base", tool_input=tool_input, description=f"{f' {join} '.join(request['numbers'])} in base {request['to']}")
+    return Derivation(
+        kind="number" if _NUMBER.fullmatch(value) else "text",
+        tool="convert_base",
+        tool_input=tool_input,
+        description=f"{f' {join} '.join(request['numbers'])} in base {request['to']}",
+    )
 
 
 def _kind(value: Any) -> ClaimKind:
@@ -161,9 +177,18 @@ def _kind(value: Any) -> ClaimKind:
 
 
 def _evaluated(text: str, definitions: list[dict[str, Any]]) -> str:
-    return text if _NUMBER.fullmatch(text) else str(worksheet(definitions, {"op": "value", "expression": text})["value"])
+    return (
+        text
+        if _NUMBER.fullmatch(text)
+        else str(worksheet(definitions, {"op": "value", "expression": text})["value"])
+    )
 
 
 def _described(request: Ask) -> str:
-    operands = request.get("numbers") or request.get("values") or request.get("equations") or [request.get("expression", "")]
+    operands = (
+        request.get("numbers")
+        or request.get("values")
+        or request.get("equations")
+        or [request.get("expression", "")]
+    )
     return f"{request['op'].replace('_', ' ')}: {', '.join(operands)}"[:200]

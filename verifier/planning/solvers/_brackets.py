@@ -26,7 +26,9 @@ _BALANCED = (
         rf"(?:is|are) (?:the )?(?:following )?(?:brackets? |parenthesis |parentheses )*(?:{_SEQUENCE} )?(?:of brackets )?['\"`:]*\s*{_SIGNS}\s*['\"`]*\s*(?:balanced|well[- ]formed|properly (?:closed|nested)|matched|valid)\s*\?",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?:括号序列|括号)?\s*[:：]?\s*{_SIGNS}\s*(?:是否(?:平衡|匹配|合法|配对)|(?:是)?(?:平衡|匹配|合法|配对)的?吗)[?？。]?"),
+    re.compile(
+        rf"(?:括号序列|括号)?\s*[:：]?\s*{_SIGNS}\s*(?:是否(?:平衡|匹配|合法|配对)|(?:是)?(?:平衡|匹配|合法|配对)的?吗)[?？。]?"
+    ),
 )
 _KNOWN = vocabulary(*(p.pattern for p in (*_COMPLETE, *_BALANCED)))
 

@@ -1,4 +1,4 @@
-"""Questions that ask for a derivative of a function that is no polynomial, its value at a point, or an integral."""
+"""Questions that ask for a derivative, its value at a point, or an integral."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from verifier.planning.solvers._core import core, only_words, vocabulary
 from verifier.planning.solvers._math_text import is_expression, plain_math
 
 _ASKING = r"(?:what is|find|calculate|compute|evaluate|determine|give|work out|solve|求|计算|求出)"
-_SIGN = (
-    r"(?:\\int|∫)\s*(?:_\s*(?:\{(?P<lb>[^{}]+)\}|(?P<l>-?[\w.]+))\s*\^\s*(?:\{(?P<ub>[^{}]+)\}|(?P<u>-?[\w.]+)))?\s*(?P<e>.+?)\s*(?:\\,|\s)*d(?P<v>[a-z])"
-)
+_SIGN = r"(?:\\int|∫)\s*(?:_\s*(?:\{(?P<lb>[^{}]+)\}|(?P<l>-?[\w.]+))\s*\^\s*(?:\{(?P<ub>[^{}]+)\}|(?P<u>-?[\w.]+)))?\s*(?P<e>.+?)\s*(?:\\,|\s)*d(?P<v>[a-z])"
 _PATTERNS: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"(?:{_ASKING} )?(?:the )?(?:value of )?(?:the )?(?:following )?(?:definite |indefinite )?(?:integral)?\s*:?\s*{_SIGN}(?: from (?P<l2>\S+) to (?P<u2>\S+))?",
         rf"{_ASKING} (?:the )?(?:definite |indefinite )?(?:integral|antiderivative) of (?P<e>.+?)(?: ?d(?P<v>[a-z])| with respect to (?P<v2>[a-z])| wrt (?P<v3>[a-z]))?(?: (?:from|between) (?:[a-z] ?= ?)?(?P<l>\S+) (?:to|and) (?:[a-z] ?= ?)?(?P<u>\S+))?",
-        rf"integrate (?P<e>.+?)(?: ?d(?P<v>[a-z])| with respect to (?P<v2>[a-z])| wrt (?P<v3>[a-z]))?(?: from (?:[a-z] ?= ?)?(?P<l>\S+) to (?:[a-z] ?= ?)?(?P<u>\S+))?",
+        r"integrate (?P<e>.+?)(?: ?d(?P<v>[a-z])| with respect to (?P<v2>[a-z])| wrt (?P<v3>[a-z]))?(?: from (?:[a-z] ?= ?)?(?P<l>\S+) to (?:[a-z] ?= ?)?(?P<u>\S+))?",
         rf"(?:{_ASKING})?\s*(?:定|不定)?积分\s*[::]?\s*{_SIGN}(?:的值)?",
         rf"(?:{_ASKING})\s*{_SIGN}(?:的值)?",
     )
@@ -60,7 +58,12 @@ def _derivative(text: str) -> dict[str, Any] | None:
     request = ask(text)
     if request is None or request["op"] != "derivative":
         return None
-    return {"op": "differentiate", "expression": request["expression"], "variable": request["variable"], "order": request["order"]}
+    return {
+        "op": "differentiate",
+        "expression": request["expression"],
+        "variable": request["variable"],
+        "order": request["order"],
+    }
 
 
 def _at(text: str) -> dict[str, Any] | None:
@@ -69,7 +72,12 @@ def _at(text: str) -> dict[str, Any] | None:
         if match and is_expression(match["e"]) and is_expression(match["at"]):
             parts = match.groupdict()
             if parts.get("f") == parts.get("f2") or "f" not in parts:
-                return {"op": "differentiate", "expression": match["e"], "variable": match["v"], "at": match["at"]}
+                return {
+                    "op": "differentiate",
+                    "expression": match["e"],
+                    "variable": match["v"],
+                    "at": match["at"],
+                }
     return None
 
 
@@ -88,7 +96,9 @@ def _integration(parts: Mapping[str, str | None]) -> dict[str, Any] | None:
     found = {"op": "integrate", "expression": parts["e"], "variable": variable}
     if not (lower or upper):
         return found
-    return {**found, "lower": lower, "upper": upper} if is_expression(lower) and is_expression(upper) else None
+    return (
+        {**found, "lower": lower, "upper": upper} if is_expression(lower) and is_expression(upper) else None
+    )
 
 
 def _derivation(tool_input: dict[str, Any], output: Mapping[str, Any]) -> Derivation:
@@ -108,5 +118,7 @@ def _check(output: Mapping[str, Any]) -> Check | None:
         forms = ("output.with_constant", "output.value")
         return AnyOf(checks=tuple(Equivalent(actual={"$ref": form}, expected=claim) for form in forms))
     if isinstance(output["value"], dict):
-        return AnyOf(checks=(RoundsTo(expected=claim), Equivalent(actual={"$ref": "output.exact"}, expected=claim)))
+        return AnyOf(
+            checks=(RoundsTo(expected=claim), Equivalent(actual={"$ref": "output.exact"}, expected=claim))
+        )
     return None

@@ -41,7 +41,8 @@ _OPTIONAL = re.compile(r"([A-Za-z]+)([A-Za-z])\?")
 def core(text: str) -> str:
     """The question on one line, in half-width forms, without the boilerplate around it.
 
-    Boilerplate is "Please", "think step by step", "put your answer in a box", "express it as a fraction" and the like.
+    Boilerplate is "Please", "think step by step", "put your answer in a box", "express it as a fraction" and
+    the like.
     """
     plain = text if text.isascii() else text.translate(_WIDE)
     plain = " ".join(plain.split())
@@ -53,12 +54,12 @@ def core(text: str) -> str:
 
 
 def vocabulary(*patterns: str) -> frozenset[str]:
-    """The words (of three letters and more) that patterns can match, and those of the boilerplate around questions."""
+    """The words (of three letters and more) that patterns can match, and those of the boilerplate."""
     text = _ESCAPE.sub(" ", " ".join((*patterns, _LEAD.pattern, _TAIL.pattern)))
     both = _OPTIONAL.sub(r"\1\2 \1 ", text)
     return frozenset(word.lower() for word in _WORD.findall(both))
 
 
 def only_words(text: str, known: frozenset[str]) -> bool:
-    """Whether every word (of three Latin letters and more) of ``text`` is known; stops at the first that is not."""
+    """Whether every word (of three Latin letters and more) of ``text`` is known; stops at the first unknown."""
     return all(match[0].lower() in known for match in _WORD.finditer(text))

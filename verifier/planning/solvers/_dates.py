@@ -1,4 +1,4 @@
-"""Questions on the calendar: a date some time before or after one that the question fixes, weekdays, spans."""
+"""Questions on the calendar: a date before or after one that the question fixes, weekdays, spans."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from verifier.planning.solvers._core import core
 Move: TypeAlias = dict[str, str]
 
 _NUMBERS = {
-    **{name: str(n) for n, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)},
+    **{name: str(n) for n, name in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1)},
     **{sign: str(n) for n, sign in enumerate("一二三四五六七八九十", start=1)},
     "a": "1", "an": "1", "两": "2",
 }  # fmt: skip
@@ -31,11 +31,15 @@ _AMOUNT_ZH = r"(?P<n>\d{1,6}|[一二两三四五六七八九十])\s*(?P<u>小时
 
 #: Words for a day near today, as the move from today.
 _NEAR: dict[str, int] = {
-    "today": 0, "now": 0, "tomorrow": 1, "yesterday": -1, "the day after tomorrow": 2, "the day before yesterday": -2,
+    "today": 0, "now": 0, "tomorrow": 1, "yesterday": -1, "the day after tomorrow": 2,
+    "the day before yesterday": -2,
     "今天": 0, "明天": 1, "昨天": -1, "后天": 2, "前天": -2, "大后天": 3, "大前天": -3,
 }  # fmt: skip
 _RELATIVE = (
-    (re.compile(rf"{_N} {_UNIT} (?P<s>ago|earlier|before)(?: from)?(?: (?:today|now))?", re.IGNORECASE), "before"),
+    (
+        re.compile(rf"{_N} {_UNIT} (?P<s>ago|earlier|before)(?: from)?(?: (?:today|now))?", re.IGNORECASE),
+        "before",
+    ),
     (re.compile(rf"{_N} {_UNIT} (?P<s>from|after)(?: (?:today|now))", re.IGNORECASE), "after"),
     (re.compile(rf"{_N} {_UNIT} (?P<s>later|hence)(?: from (?:today|now))?", re.IGNORECASE), "after"),
     (re.compile(rf"in {_N} {_UNIT}(?P<s>)(?: from (?:today|now))?", re.IGNORECASE), "after"),
@@ -187,10 +191,21 @@ _PREMISES: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
     )
 )  # fmt: skip
 _ASKS: tuple[re.Pattern[str], ...] = (
-    re.compile(r"(?P<premise>.*?)\s*what (?:is|was|will be) the date (?P<rel>[\w ]+?)(?: in (?P<f>MM/DD/YYYY|DD/MM/YYYY|YYYY-MM-DD))?\?", re.IGNORECASE),
-    re.compile(r"(?P<premise>.*?)\s*what (?:is|was|will) (?P<rel>[\w ]+?)'s date(?: in (?P<f>MM/DD/YYYY|DD/MM/YYYY|YYYY-MM-DD))?\?", re.IGNORECASE),
-    re.compile(r"(?P<premise>.*?)\s*what date (?:is|was|will) (?:it )?(?:be )?(?P<rel>[\w ]+?)(?: in (?P<f>MM/DD/YYYY|DD/MM/YYYY|YYYY-MM-DD))?\?", re.IGNORECASE),
-    re.compile(r"(?P<premise>.*?)\s*(?:那么|则|请问)?(?P<rel>[^,，。?？]+?)(?:的日期)?是(?:几月几[日号]|哪一?天|什么日期|哪年哪月哪[日号]|几年几月几[日号])(?P<f>)[?？]"),
+    re.compile(
+        r"(?P<premise>.*?)\s*what (?:is|was|will be) the date (?P<rel>[\w ]+?)(?: in (?P<f>MM/DD/YYYY|DD/MM/YYYY|YYYY-MM-DD))?\?",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<premise>.*?)\s*what (?:is|was|will) (?P<rel>[\w ]+?)'s date(?: in (?P<f>MM/DD/YYYY|DD/MM/YYYY|YYYY-MM-DD))?\?",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<premise>.*?)\s*what date (?:is|was|will) (?:it )?(?:be )?(?P<rel>[\w ]+?)(?: in (?P<f>MM/DD/YYYY|DD/MM/YYYY|YYYY-MM-DD))?\?",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<premise>.*?)\s*(?:那么|则|请问)?(?P<rel>[^,，。?？]+?)(?:的日期)?是(?:几月几[日号]|哪一?天|什么日期|哪年哪月哪[日号]|几年几月几[日号])(?P<f>)[?？]"
+    ),
 )
 _ORDERS: Mapping[str, str] = {"MM/DD/YYYY": "mdy", "DD/MM/YYYY": "dmy"}
 
@@ -300,7 +315,12 @@ def _is_date(today: _Today) -> bool:
     return True
 
 
-_KINDS: Mapping[str, ClaimKind] = {"shift": "date", "weekday": "text", "difference": "number", "is_leap_year": "boolean"}
+_KINDS: Mapping[str, ClaimKind] = {
+    "shift": "date",
+    "weekday": "text",
+    "difference": "number",
+    "is_leap_year": "boolean",
+}
 
 
 def _derivation(tool_input: dict[str, Any], options: dict[str, str]) -> Derivation:
@@ -317,7 +337,7 @@ def _derivation(tool_input: dict[str, Any], options: dict[str, str]) -> Derivati
 
 
 def _iso(options: Mapping[str, str], order: str) -> dict[str, str]:
-    """The options as ISO dates, as the tool writes them; those that are no day of the calendar stay as they are."""
+    """The options as ISO dates, as the tool writes them; those that are no date stay as they are."""
     found: dict[str, str] = {}
     for letter, text in options.items():
         try:

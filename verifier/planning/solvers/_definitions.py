@@ -9,25 +9,40 @@ from verifier.planning.solvers._math_text import equations, is_expression
 
 _LET = r"(?:let|define|suppose(?: that)?|assume(?: that)?|given(?: that)?|if|设|令|定义|已知|若|假设)\s*"
 _LETTER = r"[A-Za-z]"
-_FUNCTION = re.compile(rf"{_LET}(?:the function )?(?P<f>{_LETTER})\((?P<v>{_LETTER}(?:, ?{_LETTER})*)\)\s*(?:=|be|为)\s*(?P<e>.+)", re.IGNORECASE)
+_FUNCTION = re.compile(
+    rf"{_LET}(?:the function )?(?P<f>{_LETTER})\((?P<v>{_LETTER}(?:, ?{_LETTER})*)\)\s*(?:=|be|为)\s*(?P<e>.+)",
+    re.IGNORECASE,
+)
 _DERIVATIVE = re.compile(
-    rf"{_LET}(?P<f>{_LETTER})\((?P<v>{_LETTER})\)\s*be the (?:(?P<n>\w+) )?derivative of (?P<e>.+)", re.IGNORECASE
+    rf"{_LET}(?P<f>{_LETTER})\((?P<v>{_LETTER})\)\s*be the (?:(?P<n>\w+) )?derivative of (?P<e>.+)",
+    re.IGNORECASE,
 )
 _COMMON = re.compile(
-    rf"{_LET}(?P<x>{_LETTER}) be the (?:greatest|highest|largest) common (?:divisor|factor) of (?P<a>.+) and (?P<b>.+)", re.IGNORECASE
+    rf"{_LET}(?P<x>{_LETTER}) be the (?:greatest|highest|largest) common (?:divisor|factor) of (?P<a>.+) and (?P<b>.+)",
+    re.IGNORECASE,
 )
-_MULTIPLE = re.compile(rf"{_LET}(?P<x>{_LETTER}) be the (?:least|lowest|smallest) common multiple of (?P<a>.+) and (?P<b>.+)", re.IGNORECASE)
-_REMAINDER = re.compile(rf"{_LET}(?P<x>{_LETTER}) be the remainder when (?P<a>.+) is divided by (?P<b>.+)", re.IGNORECASE)
+_MULTIPLE = re.compile(
+    rf"{_LET}(?P<x>{_LETTER}) be the (?:least|lowest|smallest) common multiple of (?P<a>.+) and (?P<b>.+)",
+    re.IGNORECASE,
+)
+_REMAINDER = re.compile(
+    rf"{_LET}(?P<x>{_LETTER}) be the remainder when (?P<a>.+) is divided by (?P<b>.+)", re.IGNORECASE
+)
 _DIVIDED = re.compile(rf"{_LET}(?P<x>{_LETTER}) be (?P<a>.+) divided by (?P<b>.+)", re.IGNORECASE)
-_VALUE = re.compile(rf"(?:let|define|设|令|定义)\s*(?P<x>{_LETTER})\s*(?:=|be(?: equal to)?|为|等于)\s*(?P<e>.+)", re.IGNORECASE)
+_VALUE = re.compile(
+    rf"(?:let|define|设|令|定义)\s*(?P<x>{_LETTER})\s*(?:=|be(?: equal to)?|为|等于)\s*(?P<e>.+)",
+    re.IGNORECASE,
+)
 _EQUATIONS = re.compile(rf"{_LET}(?P<e>.+)", re.IGNORECASE)
 
 #: The patterns of every defining sentence.
-PATTERNS = tuple(p.pattern for p in (_FUNCTION, _DERIVATIVE, _COMMON, _MULTIPLE, _REMAINDER, _DIVIDED, _VALUE, _EQUATIONS))
+PATTERNS = tuple(
+    p.pattern for p in (_FUNCTION, _DERIVATIVE, _COMMON, _MULTIPLE, _REMAINDER, _DIVIDED, _VALUE, _EQUATIONS)
+)
 
 
 def definition(sentence: str) -> dict[str, Any] | None:
-    """The definition that a sentence (without its full stop) makes, as the ``worksheet`` tool takes it, or None."""
+    """The definition that a sentence (without its full stop) makes, as ``worksheet`` takes it, or None."""
     for pattern, make in (
         (_DERIVATIVE, _derivative), (_COMMON, _common), (_MULTIPLE, _multiple), (_REMAINDER, _remainder),
         (_DIVIDED, _divided), (_FUNCTION, _function), (_VALUE, _value), (_EQUATIONS, _equations),

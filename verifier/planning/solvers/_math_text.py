@@ -14,7 +14,48 @@ _MATH = re.compile(
 #: The names that mathematics is written with.
 PATTERN = _MATH.pattern
 _TWO_LETTERS = re.compile(r"(?<![A-Za-z\\])[a-z]{2}(?![A-Za-z])")
-_ENGLISH_PAIRS = frozenset("is of to in on at as an or if it by be do go no so up us we he me my am hi ok vs km cm mm kg lb oz ft hr mi ml pm".split()) - {"of"}
+_ENGLISH_PAIRS = frozenset(
+    [
+        "is",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "as",
+        "an",
+        "or",
+        "if",
+        "it",
+        "by",
+        "be",
+        "do",
+        "go",
+        "no",
+        "so",
+        "up",
+        "us",
+        "we",
+        "he",
+        "me",
+        "my",
+        "am",
+        "hi",
+        "ok",
+        "vs",
+        "km",
+        "cm",
+        "mm",
+        "kg",
+        "lb",
+        "oz",
+        "ft",
+        "hr",
+        "mi",
+        "ml",
+        "pm",
+    ]
+) - {"of"}
 
 
 def plain_math(text: str) -> str:
@@ -26,10 +67,16 @@ def plain_math(text: str) -> str:
 
 def is_math(text: str) -> bool:
     """Whether ``text`` can be mathematics: symbols, numbers, single letters, names of functions."""
-    return bool(text.strip()) and bool(_MATH.fullmatch(text)) and not any(m[0] in _ENGLISH_PAIRS for m in _TWO_LETTERS.finditer(text))
+    return (
+        bool(text.strip())
+        and bool(_MATH.fullmatch(text))
+        and not any(m[0] in _ENGLISH_PAIRS for m in _TWO_LETTERS.finditer(text))
+    )
 
 
-def split_top(text: str, separator: str = r",\s+(?:and\s+)?|\s+and\s+|;\s*|[,，、]\s*(?:且|和)?|\s*[和与]\s*") -> list[str]:
+def split_top(
+    text: str, separator: str = r",\s+(?:and\s+)?|\s+and\s+|;\s*|[,，、]\s*(?:且|和)?|\s*[和与]\s*"
+) -> list[str]:
     """The parts of ``text`` between separators that stand outside brackets; empty parts are dropped."""
     parts: list[str] = []
     depth = start = at = 0
@@ -49,7 +96,10 @@ def split_top(text: str, separator: str = r",\s+(?:and\s+)?|\s+and\s+|;\s*|[,，
 def equations(text: str) -> list[str] | None:
     """The equations of a list such as ``2*x + y = 5, x - y = 1``; None unless every part is one equation."""
     parts = split_top(text)
-    ok = parts and all(is_math(part) and len(re.findall(r"(?<![<>!=])=(?!=)", part)) == 1 and not re.search(r"[<>≤≥≠]", part) for part in parts)
+    ok = parts and all(
+        is_math(part) and len(re.findall(r"(?<![<>!=])=(?!=)", part)) == 1 and not re.search(r"[<>≤≥≠]", part)
+        for part in parts
+    )
     return parts if ok else None
 
 

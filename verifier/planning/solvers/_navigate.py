@@ -13,8 +13,14 @@ _HEAD = re.compile(
     r"|(?:如果|若)?(?:你)?按(?:照)?(?:以下|下列|这些|下面的)指令(?:行走|走|移动|行动)?,?(?:你)?(?:会|能|是否会|是否能|能否|会不会)?(?:回到|返回)(?:出发点|起点|原点|原处|原地)(?:吗)?[?？])\s*",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(r"always face (?:forward|the same direction|north)|(?:始终|一直|总是)面(?:朝|向)(?:前方|前|正前方|同一方向)", re.IGNORECASE)
-_TURN = re.compile(r"turn (?P<en>left|right|around)(?: 90 degrees)?|(?:向|往)?(?P<zh>左|右|后)转|(?P<zh2>转身|掉头)", re.IGNORECASE)
+_ALWAYS = re.compile(
+    r"always face (?:forward|the same direction|north)|(?:始终|一直|总是)面(?:朝|向)(?:前方|前|正前方|同一方向)",
+    re.IGNORECASE,
+)
+_TURN = re.compile(
+    r"turn (?P<en>left|right|around)(?: 90 degrees)?|(?:向|往)?(?P<zh>左|右|后)转|(?P<zh2>转身|掉头)",
+    re.IGNORECASE,
+)
 _STEP = re.compile(
     r"(?:take|walk|go|move) (?P<n>\d{1,6}) (?:steps?|paces?)(?: (?:to the )?(?P<d>forwards?|backwards?|left|right|north|south|east|west))?"
     r"|(?:(?:向|往|朝)(?P<zd>前|后|左|右|北|南|东|西))?(?:走|移动|迈)(?P<zn>\d{1,6})步",

@@ -28,24 +28,27 @@ _HEAD = re.compile(
 )
 _COUNT = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _NTH = {
-    name: n for n, name in enumerate(("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), start=1)
+    name: n
+    for n, name in enumerate(
+        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"), start=1
+    )
 }  # fmt: skip
-#: Comparatives that mean "nearer the front", by the order that they speak of: left to right, cheap to dear, old to
-#: new, first to last, …
+#: Comparatives that mean "nearer the front", by the order that they speak of: left to right, cheap to dear,
+#: old to new, first to last, …
 _FRONT = {
-    "to the left of": "left", "less expensive than": "price", "cheaper than": "price", "older than": "age", "above": "rank",
-    "ahead of": "rank", "before": "rank", "shorter than": "height", "lighter than": "weight", "slower than": "speed",
-    "smaller than": "size", "in front of": "queue",
+    "to the left of": "left", "less expensive than": "price", "cheaper than": "price", "older than": "age",
+    "above": "rank",     "ahead of": "rank", "before": "rank", "shorter than": "height", "lighter than": "weight",
+    "slower than": "speed",     "smaller than": "size", "in front of": "queue",
 }  # fmt: skip
 _BACK = {
-    "to the right of": "left", "more expensive than": "price", "newer than": "age", "younger than": "age", "below": "rank",
-    "behind": "rank", "after": "rank", "taller than": "height", "heavier than": "weight", "faster than": "speed",
+    "to the right of": "left", "more expensive than": "price", "newer than": "age", "younger than": "age",
+    "below": "rank",     "behind": "rank", "after": "rank", "taller than": "height", "heavier than": "weight", "faster than": "speed",
     "larger than": "size", "bigger than": "size",
 }  # fmt: skip
 #: Superlatives: the order that they speak of, and the end where they stand (1 front, -1 back).
 _ENDS = {
-    "leftmost": ("left", 1), "rightmost": ("left", -1), "cheapest": ("price", 1), "least expensive": ("price", 1),
-    "most expensive": ("price", -1), "oldest": ("age", 1), "newest": ("age", -1), "youngest": ("age", -1),
+    "leftmost": ("left", 1), "rightmost": ("left", -1), "cheapest": ("price", 1),
+    "least expensive": ("price", 1),     "most expensive": ("price", -1), "oldest": ("age", 1), "newest": ("age", -1), "youngest": ("age", -1),
     "first": ("rank", 1), "last": ("rank", -1), "shortest": ("height", 1), "tallest": ("height", -1),
     "lightest": ("weight", 1), "heaviest": ("weight", -1), "slowest": ("speed", 1), "fastest": ("speed", -1),
     "smallest": ("size", 1), "largest": ("size", -1), "biggest": ("size", -1),
@@ -59,7 +62,14 @@ _PLACED = re.compile(
     rf"(?:the )?(?P<a>[\w' -]+?) {_BE} (?:the |in )?(?:(?P<nth>{'|'.join(_NTH)})(?P<from>(?:[- ]place)?(?: from the (?P<side>left|right|top|bottom|front|back))?(?:[- ]to[- ]last)?)[- ]?)?(?P<end>{'|'.join(map(re.escape, sorted(_ENDS, key=len, reverse=True)))})?",
     re.IGNORECASE,
 )
-_SIDE = {"left": ("left", 1), "right": ("left", -1), "top": ("rank", 1), "bottom": ("rank", -1), "front": ("queue", 1), "back": ("queue", -1)}
+_SIDE = {
+    "left": ("left", 1),
+    "right": ("left", -1),
+    "top": ("rank", 1),
+    "bottom": ("rank", -1),
+    "front": ("queue", 1),
+    "back": ("queue", -1),
+}
 
 
 class _Unread(Exception):  # noqa: N818  (control flow inside this module)
@@ -163,7 +173,10 @@ def _is_fluff(sentence: str, count: int) -> bool:
 
 
 def _list(text: str) -> list[str]:
-    items = [re.sub(r"^(?:and\s+)?(?:(?:an?|the)\s+)?", "", item.strip()) for item in re.split(r",(?:\s+and)?\s+|\s+and\s+", text.rstrip("."))]
+    items = [
+        re.sub(r"^(?:and\s+)?(?:(?:an?|the)\s+)?", "", item.strip())
+        for item in re.split(r",(?:\s+and)?\s+|\s+and\s+", text.rstrip("."))
+    ]
     if len(items) < 2 or not all(items) or len(set(map(_bare, items))) < len(items):
         raise _Unread(text)
     return items

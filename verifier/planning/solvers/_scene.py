@@ -11,16 +11,23 @@ from toolkits.scene import scene
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 
-_COLORS = (
-    "red|orange|yellow|green|blue|brown|magenta|fuchsia|mauve|teal|turquoise|burgundy|silver|gold|black|white|grey|gray|purple|pink|violet|beige|tan|maroon|navy|cyan|lavender|indigo"
-)
-_NUMBERS = {name: str(n) for n, name in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)}
+_COLORS = "red|orange|yellow|green|blue|brown|magenta|fuchsia|mauve|teal|turquoise|burgundy|silver|gold|black|white|grey|gray|purple|pink|violet|beige|tan|maroon|navy|cyan|lavender|indigo"
+_NUMBERS = {
+    name: str(n)
+    for n, name in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        start=1,
+    )
+}
 _NUMBERS.update({"a": "1", "an": "1"})
 _PLACE = r"(?:table|desk|floor|nightstand|shelf|bench|counter|rug|bed)"
 _INTRO = re.compile(
-    rf"on the (?P<place>{_PLACE}), (?:(?:you|i|we) see|there (?:is|are))(?: (?:a set of|a bunch of|several|the following)(?: \w+)?(?: arranged in a row)?:?)? (?P<items>[^.?]+)\. (?P<ask>[^?]+)\?", re.IGNORECASE
+    rf"on the (?P<place>{_PLACE}), (?:(?:you|i|we) see|there (?:is|are))(?: (?:a set of|a bunch of|several|the following)(?: \w+)?(?: arranged in a row)?:?)? (?P<items>[^.?]+)\. (?P<ask>[^?]+)\?",
+    re.IGNORECASE,
 )
-_ITEM = re.compile(rf"(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) (?P<c>{_COLORS}) (?P<name>[a-z][a-z -]*)", re.IGNORECASE)
+_ITEM = re.compile(
+    rf"(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) (?P<c>{_COLORS}) (?P<name>[a-z][a-z -]*)", re.IGNORECASE
+)
 _THING = r"(?:object|item|thing)s?"
 _OF = rf"the (?P<of>(?:{_COLORS})(?= {_THING})|[a-z][a-z -]*?)(?: {_THING})?"
 _SIDE = r"(?P<side>left|right)"

@@ -33,16 +33,18 @@ _NAMES: dict[str, str] = {
     "count": r"count|number of values|个数",
 }  # fmt: skip
 _OPS: dict[str, str] = {
-    "sample variance": "sample_variance", "population variance": "variance", "sample standard deviation": "sample_stdev",
-    "population standard deviation": "stdev", "standard deviation": "stdev", "maximum": "max", "minimum": "min",
+    "sample variance": "sample_variance", "population variance": "variance",
+    "sample standard deviation": "sample_stdev",
+    "population standard deviation": "stdev", "standard deviation": "stdev", "maximum": "max",
+    "minimum": "min",
 }  # fmt: skip
 _ANY = "|".join(_NAMES.values())
-_ONE = re.compile("|".join(f"(?P<L{n}>{pattern})" for n, pattern in enumerate(_NAMES.values())), re.IGNORECASE)
+_ONE = re.compile(
+    "|".join(f"(?P<L{n}>{pattern})" for n, pattern in enumerate(_NAMES.values())), re.IGNORECASE
+)
 _WANTED = rf"(?P<w>(?:the |its |their )?(?:{_ANY})(?:(?:,? and (?:the |its |their )?|, (?:the )?|和|与|、|及|以及)(?:{_ANY}))*)"
 _ASK = r"(?:what (?:is|are|was|were)|what's|find|calculate|compute|determine|give|work out|求|计算|求出)"
-_THINGS = (
-    r"(?:the |this |these |all (?:of )?the |his |her |their )?(?:following )?(?:(?:\w+ )?(?:data ?set|data|set|list|sample|numbers?|values?|scores?|observations?|integers?|test scores|points|temperatures|ages|heights|weights|grades|members|elements)(?: of (?:numbers|data|values|scores|integers))?)"
-)
+_THINGS = r"(?:the |this |these |all (?:of )?the |his |her |their )?(?:following )?(?:(?:\w+ )?(?:data ?set|data|set|list|sample|numbers?|values?|scores?|observations?|integers?|test scores|points|temperatures|ages|heights|weights|grades|members|elements)(?: of (?:numbers|data|values|scores|integers))?)"
 _LIST = r"(?P<l>[^?]*?\d[^?]*?)"
 _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -61,7 +63,12 @@ _SPREAD = re.compile(
     re.IGNORECASE,
 )
 _BRACES = re.compile(r"^\s*(?:\\left)?\s*\\?[{\[(]\s*|\s*(?:\\right)?\s*\\?[}\])]\s*$")
-_COUNTS = {name: n for n, name in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)}
+_COUNTS = {
+    name: n
+    for n, name in enumerate(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=2
+    )
+}
 _COLUMN = re.compile(
     rf"{_ASK} {_WANTED}(?: value)?(?: of| for| in) (?:the )?(?:column )?['\"`]?(?P<c>[^'\"`?]+?)['\"`]?(?: column)?(?: (?:in|of|from) (?:the )?(?:data|table|file|csv|dataset|['\"`]?[\w.-]+\.\w+['\"`]?))?[?.]?",
     re.IGNORECASE,
@@ -74,14 +81,18 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVES = {
-    "average": "mean", "mean": "mean", "median": "median", "total": "sum", "maximum": "maximum", "highest": "maximum",
+    "average": "mean", "mean": "mean", "median": "median", "total": "sum",
+    "maximum": "maximum", "highest": "maximum",
     "largest": "maximum", "minimum": "minimum", "lowest": "minimum", "smallest": "minimum",
 }  # fmt: skip
 _WHICH = re.compile(
     r"(?:which|what) (?P<who>[\w ]+?) (?:has|had|have) the (?:(?P<n>second|third|fourth|fifth)[- ])?(?P<dir>highest|largest|greatest|most|lowest|smallest|least) ['\"`]?(?P<c>[^'\"`?]+?)['\"`]?[?.]?",
     re.IGNORECASE,
 )
-_ROWS = re.compile(r"how many rows (?:are there |are |does )?(?:in |there in )?(?:the )?(?:data|table|file|csv|dataset|[\w.-]+\.\w+)(?: have)?\?|(?:数据|表|文件|[\w.-]+)(?:中|里)?(?:一共|共)?有多少行[?]?", re.IGNORECASE)
+_ROWS = re.compile(
+    r"how many rows (?:are there |are |does )?(?:in |there in )?(?:the )?(?:data|table|file|csv|dataset|[\w.-]+\.\w+)(?: have)?\?|(?:数据|表|文件|[\w.-]+)(?:中|里)?(?:一共|共)?有多少行[?]?",
+    re.IGNORECASE,
+)
 MAX_LENGTH = 1_000
 #: A number, and what parts it from the next in a written list.
 _LISTED = re.compile(r"\d[)}\]%$]*\s*(?:[,，、;；]|and\b|和|与)")
@@ -174,7 +185,9 @@ def _either(name: str, several: bool) -> Check | None:
     if several or name not in ("variance", "standard deviation"):
         return None
     claim = {"$ref": "claims.final.value"}
-    return AnyOf(checks=(RoundsTo(expected=claim), RoundsTo(actual={"$ref": "output.sample"}, expected=claim)))
+    return AnyOf(
+        checks=(RoundsTo(expected=claim), RoundsTo(actual={"$ref": "output.sample"}, expected=claim))
+    )
 
 
 def _unordered() -> Check:
@@ -201,7 +214,9 @@ def _of_data(text: str, tables: Sequence[DataTable]) -> list[Derivation]:
 def _find(name: str, tables: Sequence[DataTable]) -> tuple[DataTable, int] | None:
     """The one column of that name (case and underscores aside)."""
     wanted = _folded(name)
-    hits = [(table, i) for table in tables for i, column in enumerate(table.columns) if _folded(column) == wanted]
+    hits = [
+        (table, i) for table in tables for i, column in enumerate(table.columns) if _folded(column) == wanted
+    ]
     return hits[0] if len(hits) == 1 else None
 
 
@@ -210,9 +225,9 @@ def _folded(name: str) -> str:
 
 
 def _cells(table: DataTable, index: int) -> list[Any] | None:
-    """The column's cells, when every one of them is a number: with a gap the question is silent on what counts."""
+    """The column's cells, when every one of them is a number: on gaps the question is silent."""
     cells = [row[index] for row in table.rows]
-    numeric = all(isinstance(c, int | float) and not isinstance(c, bool) or _is_number(c) for c in cells)
+    numeric = all((isinstance(c, int | float) and not isinstance(c, bool)) or _is_number(c) for c in cells)
     return [str(c) for c in cells] if cells and numeric else None
 
 

@@ -81,7 +81,7 @@ def _read(text: str) -> _Story | None:
 
 
 def _is_assignment(sentence: str) -> bool:
-    head, colon, tail = sentence.partition(":")
+    _, colon, tail = sentence.partition(":")
     return bool(colon) and len(re.findall(_HAS, tail)) >= 2
 
 

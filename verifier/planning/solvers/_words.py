@@ -23,21 +23,103 @@ _HEAD_ZH = re.compile(
     re.IGNORECASE,
 )
 _TAIL_ZH = re.compile(
-    r"(?P<w>[a-z][a-z'&, 、，-]*?)\s*(?:这些|以上)?(?:单词|词)?(?:请)?按(?:照)?字母(?:表)?(?:的)?(?P<up>升序|顺序)(?P<down>(?!))?(?:排序|排列)[。.]?", re.IGNORECASE
+    r"(?P<w>[a-z][a-z'&, 、，-]*?)\s*(?:这些|以上)?(?:单词|词)?(?:请)?按(?:照)?字母(?:表)?(?:的)?(?P<up>升序|顺序)(?P<down>(?!))?(?:排序|排列)[。.]?",
+    re.IGNORECASE,
 )
 _MARK = re.compile(r"alphabet|lexicograph|dictionary order|[az] to [az]|[Aa]-[Zz]|字母|字典")
 _SEPARATOR = re.compile(r"\s*[,、，;；]\s*(?:and\s+)?|\s+")
 _BARE = re.compile(r"[a-z][a-z'&.-]*(?: [a-z][a-z'&.-]*){5,}")
 #: Words that a list of random words rarely has and a sentence nearly always has.
 _FUNCTION = frozenset(
-    "a an the is are was were be been am do does did have has had will would can could shall should may might must of in on at to for with by"
-    " from into about as than that this these those it its he she they we you i me him her them us my your his our their who whom whose which"
-    " what when where why how and or but not no if so because there here all any some".split()
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "with",
+        "by",
+        "from",
+        "into",
+        "about",
+        "as",
+        "than",
+        "that",
+        "this",
+        "these",
+        "those",
+        "it",
+        "its",
+        "he",
+        "she",
+        "they",
+        "we",
+        "you",
+        "i",
+        "me",
+        "him",
+        "her",
+        "them",
+        "us",
+        "my",
+        "your",
+        "his",
+        "our",
+        "their",
+        "who",
+        "whom",
+        "whose",
+        "which",
+        "what",
+        "when",
+        "where",
+        "why",
+        "how",
+        "and",
+        "or",
+        "but",
+        "not",
+        "no",
+        "if",
+        "so",
+        "because",
+        "there",
+        "here",
+        "all",
+        "any",
+        "some",
+    ]
 )
 
 
 def solve(question: QuestionText) -> list[Derivation]:
-    """The words of the question, sorted; also for a question that is nothing but a list of lower-case words."""
+    """The words of the question, sorted; also where the question is nothing but lower-case words."""
     if not _MARK.search(question.stem) and not question.stem.islower():
         return []
     text = core(question.stem)
