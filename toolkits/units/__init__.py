@@ -9,4 +9,16 @@ from toolkits.units._parse import canonical, parse
 from toolkits.units._tool import units
 from toolkits.units._unit import Unit
 
-__all__ = ["Amount", "Conversion", "Unit", "canonical", "conversion", "convert", "factors", "names", "parse", "read_amount", "units"]
+__all__ = [
+    "Amount",
+    "Conversion",
+    "Unit",
+    "canonical",
+    "conversion",
+    "convert",
+    "factors",
+    "names",
+    "parse",
+    "read_amount",
+    "units",
+]

@@ -47,7 +47,11 @@ def readings(name: str, *, rare: bool = True) -> tuple[Unit, ...]:
 def names() -> frozenset[str]:
     """Every spelling of the table and of the words that make expressions of them, as written."""
     plurals = {f"{name}s" for name in _index() if name.isascii() and len(name) > 2}
-    return frozenset(_index()) | plurals | {"square", "sq", "cubic", "cu", "squared", "cubed", "per", "平方", "立方", "每", "/", "^", "2", "3"}
+    return (
+        frozenset(_index())
+        | plurals
+        | {"square", "sq", "cubic", "cu", "squared", "cubed", "per", "平方", "立方", "每", "/", "^", "2", "3"}
+    )
 
 
 def _singular(name: str) -> str:

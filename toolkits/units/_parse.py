@@ -63,7 +63,7 @@ class _Parser:
         if reversed_zh:
             return _product(self.expression(reversed_zh[2]), self.expression(reversed_zh[1]), -1)
         pieces = self._split(text)
-        if pieces == [(1, text)]:
+        if not pieces or pieces == [(1, text)]:
             raise ToolInputError(f"no unit is called {text!r}", code="unknown_unit")
         found: tuple[Unit, ...] = (_ONE,)
         for sign, piece in pieces:

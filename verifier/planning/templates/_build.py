@@ -36,7 +36,14 @@ _COMPARE: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "!=": operator.ne,
 }  # fmt: skip
 #: Kinds whose values must come in one unit when they meet in one expression.
-_ONE_UNIT = {"length": "length", "distance": "length", "quantity": "any", "value": "any", "values": "any", "money": "money"}
+_ONE_UNIT = {
+    "length": "length",
+    "distance": "length",
+    "quantity": "any",
+    "value": "any",
+    "values": "any",
+    "money": "money",
+}
 
 
 class Abstain(Exception):  # noqa: N818  (a decision, not an error)
@@ -97,7 +104,13 @@ def _holds(where: Iterable[Comparison], template: Template, assignment: Assignme
 
 
 def _derivation(
-    template: Template, answer: AnswerSpec, compute: Compute, assignment: Assignment, language: str, *, single: bool
+    template: Template,
+    answer: AnswerSpec,
+    compute: Compute,
+    assignment: Assignment,
+    language: str,
+    *,
+    single: bool,
 ) -> Derivation:
     terms = _terms(template, compute, assignment.given)
     unit = _unit_of(compute.unit, terms)

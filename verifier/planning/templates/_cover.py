@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from verifier.planning.templates._kinds import KINDS, Given
+from verifier.planning.templates._kinds import KINDS, Given, owner
 from verifier.planning.templates._phrases import (
     Choice,
     Found,
@@ -25,6 +25,7 @@ from verifier.planning.templates._tokens import Token
 
 _MAX_STATES = 6000
 _FILLER = "filler"
+_ALL = "?"
 #: Kinds that a question may repeat, as long as it says the same.
 _REPEATABLE = frozenset({"name", "unit", "word"})
 
@@ -54,8 +55,11 @@ class LanguageForm:
         self.language = language
         self._own = {name: Choice(by[language]) for name, by in template.must.items() if language in by}
         asks = {f"?{a.part}": Choice(a.ask[language]) for a in template.answers if language in a.ask}
+        if language in template.ask_all:
+            asks[_ALL] = Choice(template.ask_all[language])
         self._asks = frozenset(asks)
-        groups: dict[str, Node] = {**vocabulary.groups[language], **self._own, **asks}
+        helpers = {name: Choice(by[language]) for name, by in template.groups.items() if language in by}
+        groups: dict[str, Node] = {**vocabulary.groups[language], **helpers, **self._own, **asks}
         self._grammar = Grammar(groups, frozenset(self._own) | self._asks, vocabulary.same)
         self._phrases: tuple[Node, ...] = (
             *template.says.get(language, ()),
@@ -83,8 +87,14 @@ class LanguageForm:
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that the template's phrases may hold."""
-        spoken = [node for spec in self.template.parameters.values() for node, _ in spec.words.get(self.language, ())]
-        return frozenset(word for node in (*self._phrases, *spoken) for word in all_words(node, self._grammar.groups))
+        spoken = [
+            node
+            for spec in self.template.parameters.values()
+            for node, _ in spec.words.get(self.language, ())
+        ]
+        return frozenset(
+            word for node in (*self._phrases, *spoken) for word in all_words(node, self._grammar.groups)
+        )
 
     @cached_property
     def _ask_needs(self) -> list[frozenset[str]]:
@@ -93,7 +103,10 @@ class LanguageForm:
 
     @cached_property
     def _must_needs(self) -> list[list[frozenset[str]]]:
-        return [[needed_words(node, self._grammar.groups) for node in _parts(choice)] for choice in self._own.values()]
+        return [
+            [needed_words(node, self._grammar.groups) for node in _parts(choice)]
+            for choice in self._own.values()
+        ]
 
     @cached_property
     def _by_first_word(self) -> tuple[dict[str, list[Node]], list[Node]]:
@@ -148,7 +161,8 @@ class LanguageForm:
         return repeatable and (before.value, before.unit, before.text) == (now.value, now.unit, now.text)
 
     def _assignment(self, state: _State) -> Assignment | None:
-        asked = tuple(a.part for a in self.template.answers if f"?{a.part}" in state.marks)
+        everything = _ALL in state.marks
+        asked = tuple(a.part for a in self.template.answers if everything or f"?{a.part}" in state.marks)
         if not asked or not self._own.keys() <= state.marks:
             return None
         return Assignment({name: value for name, value in state.given if name[0] != "@"}, asked)
@@ -158,6 +172,7 @@ class LanguageForm:
             "asked_unit": _slot("unit"),
             "pi": _slot("number"),
             "name": _slot("name"),
+            "owner": owner,
             "number": _slot("number"),
         }
         matcher = Matcher(tokens, slots, self._grammar)

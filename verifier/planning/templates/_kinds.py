@@ -40,7 +40,9 @@ _NOT_UNITS = frozenset(
     }
 )
 _EACH = frozenset({"an", "a", "every", "each", "per"})
-_EACH_ZH = re.compile(r"(?:每(?P<unit>小时|分钟|分|秒)|时速为?)(?:平均)?(?:行驶|行走|飞行|步行|骑行|行|走|跑|骑|飞|航行|前进|爬)?")
+_EACH_ZH = re.compile(
+    r"(?:每(?P<unit>小时|分钟|分|秒)|时速为?)(?:平均)?(?:行驶|行走|飞行|步行|骑行|行|走|跑|骑|飞|航行|前进|爬)?"
+)
 _JOINTS = frozenset({"and", "零", "又"})
 _LIST_MARKS = frozenset({",", "and", "和", "与", "及", "&"})
 _CURRENCY = frozenset({"USD", "CNY", "EUR", "GBP", "JPY", "INR", "KRW", "HKD", "CAD", "AUD"})
@@ -118,7 +120,7 @@ def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
             return
         gap = " " if text and token.raw.isascii() and token.raw.isalpha() and text[-1].isalpha() else ""
         text += gap + token.raw
-        if text.casefold() not in _NOT_UNITS and _readable(text):
+        if text.casefold() not in _NOT_UNITS and any(dimensions(text)):
             yield end + 1, canonical(text) or text
 
 
@@ -126,13 +128,6 @@ def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
 def unit_words() -> frozenset[str]:
     """Every word (or Chinese character) that stands in some unit's name."""
     return frozenset(word for name in names() for word in words(name))
-
-
-def _readable(text: str) -> bool:
-    try:
-        return bool(parse_unit(text, rare=False))
-    except ToolkitError:
-        return False
 
 
 def dimensions(unit: str) -> frozenset[tuple[tuple[str, int], ...]]:
@@ -242,7 +237,12 @@ def _speed(tokens: Sequence[Token], at: int) -> Found:
     """60 km/h, 60 miles an hour, 每小时行60千米, 时速60公里."""
     yield from _of_dimension(_SPEED, bare=False)(tokens, at)
     for end, given in _simple(tokens, at):
-        if given.unit and _LENGTH in dimensions(given.unit) and end < len(tokens) and tokens[end].text in _EACH:
+        if (
+            given.unit
+            and _LENGTH in dimensions(given.unit)
+            and end < len(tokens)
+            and tokens[end].text in _EACH
+        ):
             for last, unit in _unit_names(tokens, end + 1):
                 yield last, replace(given, unit=f"{given.unit}/{unit}")
     run = takewhile(lambda token: token.kind == "word", tokens[at : at + 8])
@@ -256,13 +256,20 @@ def _speed(tokens: Sequence[Token], at: int) -> Found:
 
 def _name(tokens: Sequence[Token], at: int) -> Found:
     """A person's or thing's name: a capitalised word (a Chinese name is listed in the vocabulary)."""
-    if at < len(tokens) and is_name(tokens[at]):
+    if at < len(tokens) and is_name(tokens[at]) and "'" not in tokens[at].text:
         yield at + 1, Given(text=tokens[at].text, at=at)
 
 
+def owner(tokens: Sequence[Token], at: int) -> Found:
+    """A name in the possessive, as the name: Tom's."""
+    if at < len(tokens) and is_name(tokens[at]) and "'" in tokens[at].text:
+        yield at + 1, Given(text=tokens[at].text.removesuffix("'s"), at=at)
+
+
 def is_name(token: Token) -> bool:
-    """Whether a word may be a proper name."""
-    return token.capital and token.raw.isascii() and token.raw.isalpha() and token.text not in NOT_NAMES
+    """Whether a word may be a proper name, in the possessive too."""
+    stem = token.text.removesuffix("'s")
+    return token.capital and stem.isascii() and stem.isalpha() and stem not in NOT_NAMES
 
 
 _LENGTH, _AREA, _VOLUME = (("L", 1),), (("L", 2),), (("L", 3),)

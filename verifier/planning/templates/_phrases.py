@@ -26,6 +26,8 @@ _ESCAPE = re.compile(r"\\(.)")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _MAX_PHRASE = 600
 _MAX_DEPTH = 8
+#: Built-in references that name the same thing: Tom and Tom's.
+_SAME_AS = {"owner": "name"}
 
 
 class PhraseError(ValueError):
@@ -231,7 +233,7 @@ class Matcher:
     def _reference(self, name: str, at: int) -> Iterator[tuple[int, Found]]:
         if name in self.slots:
             for end, value in self.slots[name](self.tokens, at):
-                yield end, ((f"@{name}", value),)
+                yield end, ((f"@{_SAME_AS.get(name, name)}", value),)
             return
         for end, found in self.ends(self.grammar.groups[name], at):
             yield end, found + self._mark(name, at, end)

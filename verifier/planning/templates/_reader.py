@@ -45,14 +45,13 @@ def read_template(text: str, file: str, vocabulary: Vocabulary) -> Template:
         TemplateError: naming file, line and key.
     """
     fields = read_document(text, file).mapping(
-        ("id", "title", "parameters", "must", "says", "answers"), ("id", "title", "parameters", "answers")
+        ("id", "title", "parameters", "groups", "must", "says", "answers", "ask_all"),
+        ("id", "title", "parameters", "answers"),
     )
     parameters = {name: _parameter(name, field, vocabulary) for name, field in fields["parameters"].items()}
     phrases = _Phrases(vocabulary, frozenset(parameters) | BUILT_IN)
-    must: dict[str, Mapping[str, tuple[Node, ...]]] = {}
-    for name, field in fields["must"].items() if "must" in fields else ():
-        must[_name(name, field)] = phrases.by_language(field)
-        phrases.groups[name] = frozenset(must[name])
+    groups = phrases.named(fields["groups"]) if "groups" in fields else {}
+    must = phrases.named(fields["must"]) if "must" in fields else {}
     return Template(
         id=_name(fields["id"].text(), fields["id"]),
         title={
@@ -61,9 +60,11 @@ def read_template(text: str, file: str, vocabulary: Vocabulary) -> Template:
         },
         file=file,
         parameters=parameters,
+        groups=groups,
         must=must,
         says=phrases.by_language(fields["says"]) if "says" in fields else {},
         answers=tuple(_answer(name, field, parameters, phrases) for name, field in fields["answers"].items()),
+        ask_all=phrases.by_language(fields["ask_all"]) if "ask_all" in fields else {},
     )
 
 
@@ -96,6 +97,14 @@ class _Phrases:
         self._vocabulary = vocabulary
         self._parameters = parameters
         self.groups: dict[str, frozenset[str]] = {}
+
+    def named(self, field: Field) -> dict[str, dict[str, tuple[Node, ...]]]:
+        """Groups by name, each usable in the phrases after it."""
+        made: dict[str, dict[str, tuple[Node, ...]]] = {}
+        for name, entry in field.items():
+            made[_name(name, entry)] = self.by_language(entry)
+            self.groups[name] = frozenset(made[name])
+        return made
 
     def by_language(self, field: Field) -> dict[str, tuple[Node, ...]]:
         """``en`` and ``zh`` with a list of phrases each."""

@@ -13,8 +13,8 @@ from verifier.planning.templates._phrases import Node
 LANGUAGES = ("en", "zh")
 #: Parameters that every template has: the unit that the question asks for, and a stated value of π.
 BUILT_IN = frozenset({"asked_unit", "pi"})
-#: References that are no phrases: a proper name, and a number that changes nothing (decimal places).
-BUILT_IN_REFERENCES = frozenset({"name", "number"})
+#: References that are no phrases: a proper name, its possessive, and a number that changes nothing (decimal places).
+BUILT_IN_REFERENCES = frozenset({"name", "owner", "number"})
 
 #: left, operator, right.
 Comparison: TypeAlias = tuple[str, str, str]
@@ -99,18 +99,22 @@ class Template:
         title: language -> name for people.
         file: where it was read from.
         parameters: name -> what it is.
-        must: group -> language -> phrases, one of which the question must say.
+        groups: group -> language -> phrases, for use in other phrases.
+        must: likewise, and the question must say one of each group.
         says: language -> phrases that the question may say.
         answers: what it may ask for.
+        ask_all: language -> phrases that ask for all of that at once.
     """
 
     id: str
     title: Mapping[str, str]
     file: str
     parameters: Mapping[str, ParameterSpec]
+    groups: Mapping[str, Mapping[str, tuple[Node, ...]]]
     must: Mapping[str, Mapping[str, tuple[Node, ...]]]
     says: Mapping[str, tuple[Node, ...]]
     answers: tuple[AnswerSpec, ...]
+    ask_all: Mapping[str, tuple[Node, ...]]
 
 
 def substitute(text: str, values: Mapping[str, str]) -> str:

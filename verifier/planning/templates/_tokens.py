@@ -86,8 +86,7 @@ _IDIOM = re.compile(
     re.IGNORECASE,
 )
 _HAN_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", start=1)}
-_COUNTED = frozenset("个件块本台辆只条张间片套双份支把部艘架列节所座位名")
-_ONE = frozenset({"一", "1"})
+_COUNTED = frozenset("个件块本台辆只条张间片套双份支把部艘架列节所座位名笔家项款种顿")
 
 
 def tokenise(question: QuestionText) -> tuple[Token, ...]:

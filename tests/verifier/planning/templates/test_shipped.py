@@ -13,7 +13,9 @@ from verifier.planning.templates import load_library
 from .tables import ANSWERED, SILENT, Answered
 
 LIBRARY = load_library()
-CASES = [pytest.param(name, case, id=case.question[:60]) for name, cases in ANSWERED.items() for case in cases]
+CASES = [
+    pytest.param(name, case, id=case.question[:60]) for name, cases in ANSWERED.items() for case in cases
+]
 MISSES = [pytest.param(name, text, id=text[:60]) for name, texts in SILENT.items() for text in texts]
 
 
@@ -22,7 +24,9 @@ def computed(derivation: Derivation) -> Fraction:
     registry = default_registry()
     outputs: dict[str, object] = {}
     for step in derivation.before:
-        outputs[f"steps.{step.step_id}.output.value"] = registry.get(step.tool_required)(dict(step.tool_input))["value"]
+        outputs[f"steps.{step.step_id}.output.value"] = registry.get(step.tool_required)(
+            dict(step.tool_input)
+        )["value"]
     filled = {k: outputs[v["$ref"]] if isinstance(v, dict) else v for k, v in derivation.tool_input.items()}
     value = number_from_json(registry.get(derivation.tool)(filled)["value"])
     return value.midpoint if isinstance(value, Interval) else value
@@ -55,5 +59,7 @@ def test_every_template_is_in_the_tables_in_both_languages(template: str) -> Non
 
 def test_several_parts_are_answered_one_by_one() -> None:
     """A question for area and perimeter gives two derivations with labels."""
-    found = LIBRARY.match(QuestionText(text="A rectangle has a length of 10 and a width of 4. Find the area and perimeter."))
+    found = LIBRARY.match(
+        QuestionText(text="A rectangle has a length of 10 and a width of 4. Find the area and perimeter.")
+    )
     assert {d.part: computed(d) for d in found} == {"area": 40, "perimeter": 28}
