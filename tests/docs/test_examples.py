@@ -12,11 +12,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PRELUDE = f'exec 2>&1\namtfv() {{ "{sys.executable}" -m verifier.cli "$@"; }}\n'
 FENCE = re.compile(r"^```(python|console) run\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def examples(kind):
     """The marked blocks of that language, with the place of each as its id."""
+    return list(_examples(kind))
+
+
+def _examples(kind):
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         for found in FENCE.finditer(text):
@@ -36,9 +41,12 @@ def run(command, folder):
 
 @pytest.mark.parametrize("source", examples("python"))
 def test_python_example_runs(source, tmp_path):
-    """The example ends without an error; what it asserts holds."""
+    """The example ends without an error, and each `print(…)  # text` prints that text; `…` stands for anything."""
     done = run([sys.executable, "-W", "error", "-c", source], tmp_path)
     assert done.returncode == 0, done.stderr
+    promised = re.findall(r"^print\(.*\)\s+# (.*)$", source, re.MULTILINE)
+    for line, text in zip(done.stdout.splitlines(), promised, strict=True):
+        assert re.fullmatch(".*?".join(map(re.escape, text.split("…"))), line), line
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the examples are written for a POSIX shell")
@@ -47,7 +55,7 @@ def test_console_example_prints_what_it_says(session, tmp_path):
     """Each `$ command` prints the lines below it; `…` stands for anything, and 2>&1 is implied."""
     for part in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
         command, expected = split_command(part)
-        done = run(["sh", "-c", f"exec 2>&1\n{command}"], tmp_path)
+        done = run(["sh", "-c", f"{PRELUDE}{command}"], tmp_path)
         if expected.strip():
             pattern = ".*?".join(map(re.escape, expected.strip().split("…")))
             assert re.fullmatch(pattern, done.stdout.strip(), re.DOTALL), done.stdout
@@ -64,5 +72,5 @@ def split_command(part):
 
 def test_there_are_examples_of_both_kinds():
     """The marks are read: the pages hold runnable Python and console blocks."""
-    assert list(examples("python"))
-    assert list(examples("console"))
+    assert examples("python")
+    assert examples("console")

@@ -66,14 +66,20 @@ def command(
         bool, Option("--diff", help="Show what --fix would change, and change nothing.")
     ] = False,
     output_format: Annotated[
-        Format, Option("--output-format", help="What is written to the standard output.", show_default=True)
+        Format,
+        Option("--output-format", metavar="FORMAT", help="What stdout holds: text, json or jsonl."),
     ] = Format.TEXT,
     outputs: Annotated[
         list[Path] | None,
         Option("-o", metavar="FILE", help="Also write the report to FILE (.json or .jsonl)."),
     ] = None,
     fail_on: Annotated[
-        list[FailOn] | None, Option("--fail-on", help="Exit with 1 on this too; may be repeated.")
+        list[FailOn] | None,
+        Option(
+            "--fail-on",
+            metavar="WHAT",
+            help="Exit with 1 on this too: inconclusive, not_checkable, weak_plan; may be repeated.",
+        ),
     ] = None,
     allow_undecided: Annotated[
         bool, Option("--allow-undecided", help="Exit with 0 even if nothing at all could be decided.")

@@ -17,7 +17,7 @@ from verifier.report._pieces import Line, Piece, rich_text
 from verifier.report._places import cells, wrapped
 
 _MAX_WIDTH = 110
-_PICTURE_WIDTH = 92
+_PICTURE_WIDTH = 102
 _NOT_RUN = "not run: needs Docker"
 _FONT_FROM_ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
@@ -40,13 +40,24 @@ def command() -> int:
 
 
 def picture() -> str:
-    """The first case as an SVG of a terminal; loads no font from elsewhere."""
+    """The first case in English as an SVG of a terminal; loads no font from elsewhere."""
     from rich.console import Console  # noqa: PLC0415  (only for the docs)
 
     console = Console(record=True, width=_PICTURE_WIDTH, file=open(os.devnull, "w"))  # noqa: SIM115, PTH123
-    console.print(rich_text(_shown(1, CASES[0], _run(CASES[0]), _PICTURE_WIDTH)))
+    number, case = next((n, case) for n, case in enumerate(CASES, start=1) if case.question.isascii())
+    lines = _shown(number, case, _run(case), _PICTURE_WIDTH)
+    console.print(rich_text(map(_placed, lines)))
     svg = console.export_svg(title="amtfv demo", unique_id="amtfv")
     return _FONT_FROM_ELSEWHERE.sub("", svg)
+
+
+def _placed(line: Line) -> Line:
+    """The line with leading spaces as pieces of their own: not every viewer keeps those within a piece."""
+    pieces: list[Piece] = []
+    for text, style in line:
+        spaces = text[: len(text) - len(text.lstrip(" "))]
+        pieces += [(spaces, "strong" if style != "strong" else "dim"), (text.lstrip(" "), style)]
+    return tuple(pieces)
 
 
 def _run(case: DemoCase) -> Report | None:

@@ -12,6 +12,7 @@ from verifier.cli._exit import INTERRUPTED, UNVERIFIED, USAGE, CliError
 from verifier.cli._help import COMMANDS
 
 Command = Callable[..., int]
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 def dispatch(words: list[str]) -> int:
@@ -39,7 +40,7 @@ def _invoke(name: str, options: list[str]) -> int:
 
     command: Command = import_module(f"verifier.cli._{name}").command
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(context_settings={"help_option_names": ["-h", "--help"]})(command)
+    app.command(context_settings=_CONTEXT)(command)
     parser = typer.main.get_command(app)
     try:
         with parser.make_context(f"amtfv {name}", options) as context:
