@@ -9,7 +9,6 @@ from typing import Unpack
 
 from toolkits import Registry, default_registry
 from toolkits.errors import ToolkitError
-from verifier._api import offline_planner
 from verifier.engine import Limits, Planner, resume_inline
 from verifier.engine._host import InlineHost
 from verifier.engine._start import Parts
@@ -72,7 +71,7 @@ def resume(
     run_id: str,
     journal: Journal | str | Path,
     *,
-    planner: Planner = offline_planner,
+    planner: Planner | None = None,
     registry: Registry | None = None,
     **parts: Unpack[Parts],
 ) -> Report:
@@ -85,11 +84,17 @@ def resume(
         UnknownRun: there is no such run.
         JournalError: the journal cannot be read or written.
     """
-    tools = registry or default_registry()
+    tools, plans = registry or default_registry(), planner or _offline_planner()
     if isinstance(journal, Journal):
-        return resume_inline(run_id, journal, planner=planner, registry=tools, **parts)
+        return resume_inline(run_id, journal, planner=plans, registry=tools, **parts)
     with Journal.open(locate(journal, run_id), exact=True) as opened:
-        return resume_inline(run_id, opened, planner=planner, registry=tools, **parts)
+        return resume_inline(run_id, opened, planner=plans, registry=tools, **parts)
+
+
+def _offline_planner() -> Planner:
+    from verifier._api import offline_planner  # noqa: PLC0415  (a replay plans nothing)
+
+    return offline_planner
 
 
 def _history(run_id: str, journal: Journal | str | Path) -> History:
@@ -113,8 +118,8 @@ def _steps_again(
 ) -> Iterator[tuple[Evidence, _Now]]:
     """The attempt's steps that called a tool, each with how it comes out now.
 
-    Inputs and the outputs that checks refer to are the recorded ones: a drift is named where it arises, and not
-    again in each step that builds on it.
+    Inputs and the outputs that checks refer to are the recorded ones: a drift is named where it arises, and
+    not again in each step that builds on it.
     """
     plan = attempt.plan or Plan()
     shop = Workshop(registry, Limits(**history.limits), InlineHost(), lambda: None)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from inspect import signature
-from itertools import count
+from itertools import chain, count
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
@@ -45,8 +45,8 @@ _T = TypeVar("_T")
 class Planner(Protocol):
     """Writes the plan for an answer; may be a coroutine function.
 
-    When a weak plan is sent back, a planner that has a parameter ``feedback`` is given the reasons, as a tuple
-    of sentences.
+    When a weak plan is sent back, a planner that has a parameter ``feedback`` is given the reasons, as a
+    tuple of sentences.
     """
 
     def __call__(self, task: Task, answer: str, attempt: int, /) -> Plan | Awaitable[Plan]:
@@ -363,7 +363,7 @@ def _with_missing_finals(plan: Plan, read: Sequence[Claim]) -> tuple[Claim, ...]
     claims = list(plan.claims)
     for claim in read:
         if claim.role == "final" and not any(_overlap(claim.span, span) for span in covered):
-            name = next(n for n in (claim.id, *(f"final.{i}" for i in count(2))) if n not in taken)
+            name = next(n for n in chain([claim.id], map("final.{}".format, count(2))) if n not in taken)
             taken.add(name)
             claims.append(replace(claim, id=name))
     return tuple(claims)

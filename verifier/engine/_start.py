@@ -125,6 +125,7 @@ def _new(task: Task, answer: str, crew: Crew, journal: Journal | None) -> Driver
 
 def _taken_up(run_id: str, journal: Journal, crew: Crew, own_limits: bool) -> Driver | Report:
     history = journal.history(run_id)
+    history.reopen()
     if not own_limits:
         crew = replace(crew, limits=Limits(**history.limits))
     restored = restore(history, corrector=crew.corrector is not None)

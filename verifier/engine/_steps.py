@@ -221,9 +221,9 @@ def call_tool(tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
     except ToolkitError as error:
         raise Setback(error.code, f"{error}{f' ({error.hint})' if error.hint else ''}") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001  (a user's tool may raise anything; none of it refutes)
-        raise Setback("tool_error", f"{tool.name} crashed: {type(error).__name__}: {error}") from None
+        raise Setback("tool_crash", f"{tool.name} crashed: {type(error).__name__}: {error}") from None
     if not isinstance(output, Mapping):
-        raise Setback("tool_error", f"{tool.name} gave back {type(output).__name__}, not a JSON object")
+        raise Setback("no_output", f"{tool.name} gave back {type(output).__name__}, not a JSON object")
     return output
 
 
@@ -236,7 +236,7 @@ def checked_digest(output: Mapping[str, Any], limit: int) -> str:
     try:
         text = canonical(output)
     except (TypeError, ValueError, RecursionError) as error:
-        raise Setback("tool_error", f"the output is no JSON: {error}") from None
+        raise Setback("no_output", f"the output is no JSON: {error}") from None
     if len(text) > limit:
         raise Setback("limit", f"the output has {len(text)} bytes of JSON; at most {limit} are kept")
     return digest(text)

@@ -59,6 +59,12 @@ class History:
     error: str = ""
     suggestions: tuple[Patch, ...] = ()
 
+    def reopen(self) -> None:
+        """Forget an interruption: the run goes on from where it was."""
+        if self.interrupted:
+            self.ended = self.interrupted = False
+            self.reason = self.error = ""
+
 
 def read_history(entries: Iterable[Entry]) -> History:
     """Fold a run's entries.
@@ -70,7 +76,7 @@ def read_history(entries: Iterable[Entry]) -> History:
     history = _started(next(entries))
     for entry in entries:
         if entry.kind == "resumed":
-            _resume(history)
+            history.reopen()
         elif entry.kind == "ended":
             history.ended = not history.interrupted
         elif entry.kind == "step":
@@ -100,11 +106,6 @@ def _add_step(history: History, entry: Entry) -> None:
     if attempt.plan is None:
         raise JournalError(f"entry {entry.seq} is a step of no plan")
     attempt.evidence.append(unpack_evidence(entry.body, attempt.plan))
-
-
-def _resume(history: History) -> None:
-    history.ended = history.interrupted = False
-    history.reason = history.error = ""
 
 
 def _move(history: History, event: Event, body: Mapping[str, Any]) -> None:
