@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 import os
+import sys
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import sandbox
 
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(autouse=True)
+def _working_sandbox(request: pytest.FixtureRequest) -> None:
+    """Tests marked ``sandbox`` need a working one: on Linux they fail without it, elsewhere they are skipped."""
+    if request.node.get_closest_marker("sandbox") is None:
+        return
+    if sys.platform != "linux":
+        pytest.skip("there is no embedded sandbox here")
+    found = sandbox.probe()
+    assert found.available, f"{found.detail}; {found.hint}"

@@ -69,11 +69,13 @@ def completed(job: Job) -> Outcome:
 def surroundings(exception: ExceptionInfo) -> str:
     """Why an exception says nothing about the code: what the sandbox lacks, as a reason code, or "".
 
-    ``missing_file``, ``network``, ``stdin``, ``limit`` (disk, descriptors, threads), ``library_version`` (an
-    interface that another release of a library has), ``refused`` (anything else that the operating system
-    refused).
+    ``missing_file``, ``network``, ``stdin``, ``memory``, ``limit`` (disk, descriptors, threads),
+    ``library_version`` (an interface that another release of a library has), ``refused`` (anything else that
+    the operating system refused).
     """
     kinds = {exception.type, *exception.bases}
+    if "MemoryError" in kinds:
+        return "memory"
     if exception.type == "AttributeError" and _GONE.search(exception.message):
         return "library_version"
     if exception.type == "EOFError" and "reading a line" in exception.message:

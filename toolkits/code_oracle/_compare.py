@@ -29,7 +29,8 @@ def same(expected: Any, actual: Any, *, text: str = "") -> Truth:
         actual: the encoded value from the sandbox.
         text: the literal as printed, for the number of decimals of a lone float.
     """
-    if isinstance(expected, float) and not isinstance(actual, bool) and isinstance(actual, (int, float)):
+    actual = _number(actual)
+    if isinstance(expected, float) and not isinstance(actual, bool) and isinstance(actual, int | float):
         return _close(expected, actual, _half_step(text))
     return _same(encode(expected), actual)
 
@@ -44,6 +45,13 @@ def _close(expected: float, actual: float, margin: float = 0.0) -> bool:
     return math.isclose(expected, actual, rel_tol=_RELATIVE, abs_tol=max(margin, 1e-9) * (1 + 1e-9))
 
 
+def _number(value: Any) -> Any:
+    """A number that JSON has no form for (NaN, infinities, integers of thousands of digits) as itself."""
+    if isinstance(value, dict) and value.get("$type") == "float":
+        return float(value["value"])
+    return int(value["hex"], 16) if isinstance(value, dict) and value.get("$type") == "int" else value
+
+
 def _kind(value: Any) -> str:
     if isinstance(value, dict):
         return str(value.get("$type", "dict"))
@@ -55,6 +63,7 @@ def _items(value: Any) -> list[Any]:
 
 
 def _same(expected: Any, actual: Any) -> Truth:
+    expected, actual = _number(expected), _number(actual)
     one, other = _kind(expected), _kind(actual)
     if one == other == "scalar":
         return _scalars(expected, actual)

@@ -202,7 +202,10 @@ def _defines_a_sequence(text: str, names: Collection[str]) -> bool:
     """Whether the text has a recurrence ("tri(n) = 1 + n / 2"), whose first values look like examples."""
     name = "|".join(map(re.escape, sorted(names))) or r"(?!)"
     return (
-        re.search(rf"(?<![\w.])(?:{name})\(\s*[A-Za-z]\w*(?:\s*[-+]\s*\d+)?\s*\)\s*(?:=|->|=>|:=)(?!=)", text)
+        re.search(
+            rf"(?<![\w.])(?:{name})\(\s*(?!None\b|True\b|False\b)[A-Za-z]\w*(?:\s*[-+]\s*\d+)?\s*\)\s*(?:=|->|=>|:=)(?!=)",
+            text,
+        )
         is not None
     )
 

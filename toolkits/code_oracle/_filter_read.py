@@ -56,8 +56,10 @@ def read_row_filter(question: str) -> RowFilter | None:
 def _read(tokens: Sequence[Token]) -> RowFilter:
     said = [token for token in tokens if token.kind != "filler"]
     file, saved = _files(said)
-    said = [token for token in said if token.kind not in ("file", "save", "rest")]
-    verb, rest = _verb(said)
+    has_rest = any(token.kind == "rest" for token in said)
+    verb, rest = _verb(
+        [token for token in said if token.kind not in ("file", "save", "rest")], has_rest=has_rest
+    )
     predicate = _conditions(rest)
     if verb == "drop":
         predicate = predicate.negated()
@@ -79,17 +81,12 @@ def _files(said: Sequence[Token]) -> tuple[str, str]:
     return files.get(False, ""), files.get(True, "")
 
 
-def _verb(said: Sequence[Token]) -> tuple[str, list[Token]]:
+def _verb(said: Sequence[Token], *, has_rest: bool) -> tuple[str, list[Token]]:
     """The one verb of the request, and what is left without it."""
     verbs = [i for i, token in enumerate(said) if token.kind in _VERBS]
     # "drop the rows …, keep the rest": the second verb stands at the end, with nothing of its own.
-    if (
-        len(verbs) == 2
-        and verbs[1] == len(said) - 1
-        and said[verbs[0]].kind == "drop"
-        and verbs[0] < verbs[1] - 1
-    ):
-        return said[verbs[0]].kind, [t for i, t in enumerate(said) if i not in verbs]
+    if len(verbs) == 2 and has_rest and verbs[0] < verbs[1] - 1 and verbs[1] == len(said) - 1:
+        return said[verbs[0]].kind, [token for i, token in enumerate(said) if i not in verbs]
     if len(verbs) != 1:
         raise _NotRead
     at = verbs[0]

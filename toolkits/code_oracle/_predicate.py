@@ -51,7 +51,8 @@ class Predicate:
 
     def negated(self) -> Predicate:
         """The predicate that keeps exactly the other rows."""
-        return Predicate(tuple(condition.negated() for condition in self.keep), _OTHER_JOIN[self.join])
+        join = _OTHER_JOIN[self.join] if len(self.keep) > 1 else self.join
+        return Predicate(tuple(condition.negated() for condition in self.keep), join)
 
     @property
     def columns(self) -> tuple[str, ...]:
