@@ -13,6 +13,7 @@ import ctypes
 import errno
 import platform
 import struct
+from functools import lru_cache
 
 # name: (x86_64, aarch64); None where the architecture has no such call.
 _DENIED: dict[str, tuple[int | None, int | None]] = {
@@ -85,6 +86,7 @@ def _refuse_if(number: int, argument: int, *tests: bytes) -> bytes:
     return _instruction(_JUMP_EQ, number, 0, len(inner) // 8) + inner
 
 
+@lru_cache(maxsize=4)
 def assemble(machine: str) -> bytes:
     """The filter program for a processor, as the kernel's ``sock_filter`` array.
 
@@ -119,6 +121,11 @@ def assemble(machine: str) -> bytes:
 
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+
+
+def prepare() -> None:
+    """Assemble the filter ahead of the first job. Raises :class:`UnknownMachine`."""
+    assemble(platform.machine())
 
 
 def install() -> None:

@@ -14,7 +14,7 @@ import socket
 import sys
 from collections.abc import Sequence
 
-from sandbox._inside import _frames, _isolate, _supervise
+from sandbox._inside import _frames, _isolate, _seccomp, _supervise
 
 _IDLE_S = 600.0
 
@@ -94,6 +94,7 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
     _like_a_script()
     _give_way()
     loaded = _preload(preload)
+    _seccomp.prepare()
     gc.collect()
     gc.freeze()
     gc.disable()
