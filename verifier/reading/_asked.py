@@ -11,47 +11,92 @@ from verifier.plan._schema import ClaimKind
 from verifier.reading._records import AskedPart
 
 _OPTION_A: Final = re.compile(r"(?<!\S)\(?[Aa][).:：、]\s*\S[\s\S]*?(?<!\S)\(?[Bb][).:：、]\s*\S")
-_YES_NO_LIST: Final = re.compile(r"^[ \t]*[-*][ \t]*(?:yes|true|是)[ \t]*\n[ \t]*[-*][ \t]*(?:no|false|否)\b", re.IGNORECASE | re.MULTILINE)
-_SQL: Final = re.compile(r"\bSQL\b|\b(?:write|give|what) .{0,30}\bquer(?:y|ies)\b|SQL语句|查询语句", re.IGNORECASE)
+_YES_NO_LIST: Final = re.compile(
+    r"^[ \t]*[-*][ \t]*(?:yes|true|是)[ \t]*\n[ \t]*[-*][ \t]*(?:no|false|否)\b", re.IGNORECASE | re.MULTILINE
+)
+_SQL: Final = re.compile(
+    r"\bSQL\b|\b(?:write|give|what) .{0,30}\bquer(?:y|ies)\b|SQL语句|查询语句", re.IGNORECASE
+)
 _CODE: Final = re.compile(
-    r"^\s*(?:async )?def \w+\(|>>> |\b(?:write|implement|complete|create|give|provide|fix|code)\b.{0,60}\b(?:function|program|script|method|class|code|snippet|regex)\b"
+    r"^\s*(?:async )?def \w+\(|>>> |\b(?:write|implement|complete|create|give|provide|fix"
+        r"|code)\b.{0,60}\b(?:function|program|script|method|class|code|snippet|regex)\b"
     r"|\b(?:pandas|numpy|DataFrame|python)\b|\bread .{0,20}\.(?:csv|json|xlsx)\b"
     r"|(?:写|编写|实现|给出|完成).{0,20}(?:函数|程序|代码|脚本|方法)|(?:读取|读入|加载).{0,20}\.(?:csv|json|xlsx)|代码",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
-_LIST: Final = re.compile(r"(?:^|[.?!\n]\s*|\bplease )(?:sort|arrange|order|alphabeti[sz]e|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|(?:^|[.?!\n]\s*)list (?:all |the |every )|complete the rest of the sequence|(?:parentheses|brackets) are closed|排序|从[小大]到[大小]排|按字母|列出", re.IGNORECASE)
+_LIST: Final = re.compile(
+    r"(?:^|[.?!\n]\s*|\bplease )(?:sort|arrange|order|alphabeti[sz]e"
+    r"|rank)\b.{0,60}\b(?:words?|list|alphabetical|ascending|descending|following|names|numbers)|(?:^"
+    r"|[.?!\n]\s*)list (?:all |the |every )|complete the rest of the sequence|(?:parentheses|brackets) are "
+    r"closed|排序|从[小大]到[大小]排|按字母|列出",
+    re.IGNORECASE,
+)
 _SQL_WORDS: Final = ("sql", "query", "queries", "查询")
 _CODE_WORDS: Final = (
     "def ", ">>>", "function", "program", "script", "method", "class", "code", "snippet", "regex", "pandas", "numpy", "dataframe", "python",
     ".csv", ".json", ".xlsx", "函数", "程序", "代码", "脚本", "方法",
 )  # fmt: skip
-_LIST_WORDS: Final = ("sort", "arrange", "order", "alphabet", "rank", "list ", "sequence", "brackets", "排", "列出")
+_LIST_WORDS: Final = (
+    "sort",
+    "arrange",
+    "order",
+    "alphabet",
+    "rank",
+    "list ",
+    "sequence",
+    "brackets",
+    "排",
+    "列出",
+)
 _BRACKETS: Final = re.compile(r"[<>()\[\]{}\s]+")
 _YES_NO: Final = re.compile(
-    r"(?:^|[,;:]\s*|\b(?:so|then|and)\s+)(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|should|must|may)\s+(?!\w+ing\b)", re.IGNORECASE
+    r"(?:^|[,;:]\s*|\b(?:so|then|and)\s+)(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had"
+    r"|should|must|may)\s+(?!\w+ing\b)",
+    re.IGNORECASE,
 )
 _YES_NO_ZH: Final = re.compile(r"吗\s*[?？]?|是否|是不是|能否|对不对|有没有|会不会|对还是错|正确还是错误")
 _ASKING_WORD: Final = re.compile(
-    r"\b(?:what|which|who|whom|whose|where|when|why|how|find|calculate|compute|determine|solve|evaluate|simplify|give|express|estimate|list|name)\b", re.IGNORECASE
+    r"\b(?:what|which|who|whom|whose|where|when|why|how|find|calculate|compute|determine|solve|evaluate"
+    r"|simplify|give|express|estimate|list|name)\b",
+    re.IGNORECASE,
 )
 _STATEMENT: Final = re.compile(r"\b(?:is|are|was|were|equals)\b[^?？]*[?？]\s*$", re.IGNORECASE)
-_TRUE_FALSE: Final = re.compile(r"\btrue or false\b|^\s*(?:(?:not|true|false|and|or|\(|\))\s*)+is\s*$", re.IGNORECASE)
+_TRUE_FALSE: Final = re.compile(
+    r"\btrue or false\b|^\s*(?:(?:not|true|false|and|or|\(|\))\s*)+is\s*$", re.IGNORECASE
+)
 _NUMBER: Final = re.compile(
-    r"\bhow (?:many|much|old|long|far|tall|fast|high|deep|heavy|wide|big|large|often)\b|\bwhat (?:percent|percentage|fraction|number)\b"
+    r"\bhow (?:many|much|old|long|far|tall|fast|high|deep|heavy|wide|big|large|often)\b|\bwhat (?:percent"
+        r"|percentage|fraction|number)\b"
     r"|多少|几[个只天年次人元米件本]|多[大长远高重久快]|百分之几|几分之几",
     re.IGNORECASE,
 )  # fmt: skip
 _IMPERATIVE: Final = re.compile(
-    r"(?:[Ff]ind|[Cc]alculate|[Cc]ompute|[Dd]etermine|[Ee]valuate|[Ss]olve|[Ss]implify|[Ww]ork out|[Gg]ive|[Ee]xpress|[Cc]onvert|[Ss]ort|[Aa]rrange"
+    r"(?:[Ff]ind|[Cc]alculate|[Cc]ompute|[Dd]etermine|[Ee]valuate|[Ss]olve|[Ss]implify|[Ww]ork out|[Gg]ive"
+    r"|[Ee]xpress|[Cc]onvert|[Ss]ort|[Aa]rrange"
     r"|[Dd]ifferentiate|[Ii]ntegrate|[Ff]actor)(?![a-z])[^.;?\n]*|(?:求出?|计算|求解|解方程|化简|算出)[^。；？?\n]*"
 )
-_BEFORE_IMPERATIVE: Final = re.compile(r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?|[?？]\s*)(?:[Pp]lease\s+|请)?$")
+_BEFORE_IMPERATIVE: Final = re.compile(
+    r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?"
+    r"|[?？]\s*)(?:[Pp]lease\s+|请)?$"
+)
 _ASKS: Final = re.compile(r"[?？]")
 _BREAKS: Final = (". ", "? ", "! ", "\n", "。", "？", "！", "；", "; ")
-_WHEN: Final = re.compile(r"\bwhat (?:is the |day|date)?.{0,20}\bdate\b|\bon what (?:day|date)\b|\bwhat day\b|几月几[日号]|哪一?天|日期", re.IGNORECASE)
+_WHEN: Final = re.compile(
+    r"\bwhat (?:is the |day|date)?.{0,20}\bdate\b|\bon what (?:day|date)\b|\bwhat "
+    r"day\b|几月几[日号]|哪一?天|日期",
+    re.IGNORECASE,
+)
 _DIGITS: Final = re.compile(r"\d+")
-_WHO: Final = re.compile(r"^\s*(?:who|whom|whose|where|when|why|which|how (?:do|does|did|can|should|is|are))\b|谁|哪里|为什么", re.IGNORECASE)
-_EXPRESSION: Final = re.compile(r"\b(?:simplify|factor|expand|derivative|differentiate|integral|integrate|antiderivative|in terms of|expression)\b|导数|积分|化简|因式分解|展开", re.IGNORECASE)
+_WHO: Final = re.compile(
+    r"^\s*(?:who|whom|whose|where|when|why|which|how (?:do|does|did|can|should|is"
+    r"|are))\b|谁|哪里|为什么",
+    re.IGNORECASE,
+)
+_EXPRESSION: Final = re.compile(
+    r"\b(?:simplify|factor|expand|derivative|differentiate|integral|integrate"
+    r"|antiderivative|in terms of|expression)\b|导数|积分|化简|因式分解|展开",
+    re.IGNORECASE,
+)
 
 #: What statistics, shapes and the like are called, by canonical label.
 LABELS: Final[dict[str, str]] = {
@@ -76,19 +121,30 @@ LABELS: Final[dict[str, str]] = {
     "minimum": r"minimum|smallest|least|最小值",
     "maximum": r"maximum|largest|greatest|最大值",
 }  # fmt: skip
-_LABEL: Final = re.compile("|".join(rf"(?P<L{i}>(?<![A-Za-z])(?:{p})(?![A-Za-z]))" for i, p in enumerate(LABELS.values())), re.IGNORECASE)
+_LABEL: Final = re.compile(
+    "|".join(rf"(?P<L{i}>(?<![A-Za-z])(?:{p})(?![A-Za-z]))" for i, p in enumerate(LABELS.values())),
+    re.IGNORECASE,
+)
 _LABEL_NAMES: Final = tuple(LABELS)
-_AND: Final = re.compile(r"\s*(?:,|、|，)?\s*(?:\band\b|和|与|及|以及|、|,|，)\s*(?:the\s+|its\s+)?", re.IGNORECASE)
+_AND: Final = re.compile(
+    r"\s*(?:,|、|，)?\s*(?:\band\b|和|与|及|以及|、|,|，)\s*(?:the\s+|its\s+)?", re.IGNORECASE
+)
 _VARIABLES: Final = re.compile(
-    r"(?:\b(?:find|solve for|determine|calculate|compute|what (?:is|are)|values? of|for)\s+|求|求出|解出|计算)\s*(?:the )?(?:values? of )?\$?"
-    r"([A-Za-z](?:_\w)?(?:\s*(?:,|、|，|\band\b|和|与|及)+\s*\$?\$?(?:and )?[A-Za-z](?:_\w)?\b)*)\$?(?![A-Za-z'’])",
+    r"(?:\b(?:find|solve for|determine|calculate|compute|what (?:is|are)|values? of|for)\s+|求|求出|解出"
+        r"|计算)\s*(?:the )?(?:values? of )?(?:the )?(?:unknown )?(?:variables? )?\$?"
+    r"([A-Za-z](?:_\w)?(?:\s*(?:,|、|，|\band\b|和|与|及)+\s*\$?\$?(?:and "
+        r")?[A-Za-z](?:_\w)?\b)*)\$?(?![A-Za-z'’])",
     re.IGNORECASE,
 )  # fmt: skip
 _VARIABLE: Final = re.compile(r"(?<![A-Za-z])[A-Za-z](?:_\w)?(?![A-Za-z])")
 _NOUN: Final = re.compile(
-    r"\bhow (?:many|much) (?:more |fewer |less )?([a-z][\w'’ -]*?)(?= (?:did|do|does|are|is|was|were|will|would|can|could|should|have|has|had|must|attended|each|of|for|in|to|at|were|sold|he|she|they|you|i)\b|\s*[?,.]|$)"
-    r"|\b(?:find|what (?:is|are|was|were)|calculate|determine) (?:the |his |her |their |its )?([a-z][\w'’ -]*?)(?= (?:of|in|for|at|that|which|if|when|to|on|from|between|after|before)\b|\s*[?,.]|$)"
-    r"|\bhow (old|long|far|tall|fast|heavy) (?:is|was|are|were|will|would|did|does|do) ((?:the )?[a-z][\w'’ -]*?)(?= (?:be|take|travel)\b|\s*[?,.]|$)",
+    r"\bhow (?:many|much) (?:more |fewer |less )?([a-z][\w'’ -]*?)(?= (?:did|do|does|are|is|was|were|will"
+        r"|would|can|could|should|have|has|had|must|attended|each|of|for|in|to|at|were|sold|he|she|they"
+        r"|you|i)\b|\s*[?,.]|$)"
+    r"|\b(?:find|what (?:is|are|was|were)|calculate|determine) (?:the |his |her |their |its )?([a-z][\w'’ "
+        r"-]*?)(?= (?:of|in|for|at|that|which|if|when|to|on|from|between|after|before)\b|\s*[?,.]|$)"
+    r"|\bhow (old|long|far|tall|fast|heavy) (?:is|was|are|were|will|would|did|does|do) ((?:the "
+        r")?[a-z][\w'’ -]*?)(?= (?:be|take|travel)\b|\s*[?,.]|$)",
     re.IGNORECASE,
 )  # fmt: skip
 
@@ -144,13 +200,20 @@ def _clauses(question: str) -> Iterator[tuple[int, int]]:
     asked = list(spans)
     for match in _IMPERATIVE.finditer(question):
         start, end = match.span()
-        if not any(a <= start < b for a, b in asked) and "answer" not in match[0] and _BEFORE_IMPERATIVE.search(question, max(0, start - 20), start):
+        if (
+            not any(a <= start < b for a, b in asked)
+            and "answer" not in match[0]
+            and _BEFORE_IMPERATIVE.search(question, max(0, start - 20), start)
+        ):
             spans.append((start, end))
     yield from sorted(spans)
 
 
 def _sentence_start(question: str, end: int) -> int:
-    start = max(question.rfind(mark, 0, end) + len(mark) if question.rfind(mark, 0, end) >= 0 else 0 for mark in _BREAKS)
+    start = max(
+        question.rfind(mark, 0, end) + len(mark) if question.rfind(mark, 0, end) >= 0 else 0
+        for mark in _BREAKS
+    )
     while start < end and question[start].isspace():
         start += 1
     return start
@@ -171,9 +234,16 @@ def _several(clause: str) -> list[tuple[str, int, int]]:
     """Labels of what one clause asks for: variables joined by "and", or named values joined by "and"."""
     variables = _VARIABLES.search(clause)
     if variables and variables[1] not in ("a", "A", "I"):
-        found = [(m[0], variables.start(1) + m.start(), variables.start(1) + m.end()) for m in _VARIABLE.finditer(variables[1])]
+        found = [
+            (m[0], variables.start(1) + m.start(), variables.start(1) + m.end())
+            for m in _VARIABLE.finditer(variables[1])
+        ]
         return [f for f in found if f[0] not in ("a", "A")] or found
-    labels = [(_LABEL_NAMES[int(m.lastgroup[1:])], m.start(), m.end()) for m in _LABEL.finditer(clause) if m.lastgroup]
+    labels = [
+        (_LABEL_NAMES[int(m.lastgroup[1:])], m.start(), m.end())
+        for m in _LABEL.finditer(clause)
+        if m.lastgroup
+    ]
     return _joined(clause, labels)
 
 
@@ -187,11 +257,20 @@ def _joined(clause: str, labels: list[tuple[str, int, int]]) -> list[tuple[str, 
             break
         if label[0] not in [k[0] for k in kept]:
             kept.append(label)
-    return kept if len(kept) > 1 or clause.lower().lstrip().startswith(("what", "find", "calculate", "compute", "determine", "求", "计算")) else []
+    return (
+        kept
+        if len(kept) > 1
+        or clause.lower()
+        .lstrip()
+        .startswith(("what", "find", "calculate", "compute", "determine", "求", "计算"))
+        else []
+    )
 
 
 def _kind(clause: str, question: str) -> ClaimKind:
-    if _YES_NO_ZH.search(clause) or (_YES_NO.search(clause.strip()) and not _NUMBER.search(clause) and not _asks_what(clause)):
+    if _YES_NO_ZH.search(clause) or (
+        _YES_NO.search(clause.strip()) and not _NUMBER.search(clause) and not _asks_what(clause)
+    ):
         return "boolean"
     if _NUMBER.search(clause):
         return "number"

@@ -11,33 +11,49 @@ from typing import Final
 
 from toolkits.quantities import rounds_to
 from verifier.plan._schema import Claim
+from verifier.reading import _kinds as kinds
 from verifier.reading._expressions import Scanner
 from verifier.reading._literals import positions
 from verifier.reading._numbers import printed
 from verifier.reading._records import Assignment
-from verifier.reading._tokens import BREAK, END, TEXT, WORD, Tokens
+from verifier.reading._tokens import Tokens
 
-_NAME_BEFORE: Final = re.compile(r"(?:^|(?<=[\s,.;:，。；：（([{$&\u4e00-\u9fff]))([A-Za-z](?:_\{?\w+\}?)?)\s*:?$")
+_NAME_BEFORE: Final = re.compile(
+    r"(?:^|(?<=[\s,.;:，。；：（([{$&\u4e00-\u9fff]))([A-Za-z](?:_\{?\w+\}?)?)\s*:?$"
+)
 # What may stand before a name that stands for itself: nothing, punctuation, an opening, a word; no digit, operator or other name.
-_ALONE: Final = re.compile(r"(?:^|[.,;:，。；：、\n$&\u4e00-\u9fff\[]|\\[(\[]|\\quad|[A-Za-z]{2}|\\\\)[ \t]*$")
+_ALONE: Final = re.compile(
+    r"(?:^|[.,;:，。；：、\n$&\u4e00-\u9fff\[]|\\[(\[]|\\quad|[A-Za-z]{2}|\\\\)[ \t]*$"
+)
 _OPERATOR_COMMAND: Final = re.compile(r"\\(?:times|cdot|div|pm|frac|sqrt|le|ge|leq|geq|neq|approx)[ \t]*$")
 _NUMBER_AFTER: Final = re.compile(r"=\s*(?=[-−$\\(]?\s*\d|\\frac|\\\$)")
 _LONGEST_NAME: Final = 24
 _LONGEST_VALUE: Final = 120
 _SCOPE: Final = re.compile(
-    r"\b(?:case|option|choice|example|method|approach|attempt|part|scenario|problem|solution|if|when|suppose|assume|let|try|trying|test|for|otherwise|alternatively|similarly|instead|plug|substitut\w+)\b"
+    r"\b(?:case|option|choice|example|method|approach|attempt|part|scenario|problem|solution|if|when"
+        r"|suppose|assume|let|try|trying|test|for|otherwise|alternatively|similarly|instead|plug"
+        r"|substitut\w+)\b"
     r"|情况|方法|例|如果|当|假设|设|令|若|代入|取|另一|\n\s*\n|^\s*[-*•]|^\s*\d+[.)]",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 _TENTATIVE: Final = re.compile(
-    r"\b(?:if|when|suppose|assume|assuming|let|let's|try|trying|test|for|say|guess|set|setting|either|or|where|at|with|between|from|to|and|interval|substitut\w+|plug\w*|maximum|minimum|initially|originally)\b[^.\n]{0,30}$"
+    r"\b(?:if|when|suppose|assume|assuming|let|let's|try|trying|test|for|say|guess|set|setting|either|or"
+        r"|where|at|with|between|from|to|and|interval|substitut\w+|plug\w*|maximum|minimum|initially"
+        r"|originally)\b[^.\n]{0,30}$"
     r"|(?:如果|当|假设|设|令|若|取|代入|或|试)[^。\n]{0,12}$",
     re.IGNORECASE,
 )  # fmt: skip
-_REPLACES: Final = re.compile(r"\b(?:now|new|then|next|becomes?|updated?|after|later|reset|change[sd]?)\b[^.\n]{0,30}$|(?:现在|变为|变成|新的|更新|之后)[^。\n]{0,12}$", re.IGNORECASE)
-_OR: Final = re.compile(r"\s*(?:\\\)|\$|\\text\{)?\s*(?:,|，)?\s*(?:\bor\b|\\lor|或|\\pm|±|,\s*-?\d)", re.IGNORECASE)
+_REPLACES: Final = re.compile(
+    r"\b(?:now|new|then|next|becomes?|updated?|after|later|reset"
+    r"|change[sd]?)\b[^.\n]{0,30}$|(?:现在|变为|变成|新的|更新|之后)[^。\n]{0,12}$",
+    re.IGNORECASE,
+)
+_OR: Final = re.compile(
+    r"\s*(?:\\\)|\$|\\text\{)?\s*(?:,|，)?\s*(?:\bor\b|\\lor|或|\\pm|±|,\s*-?\d)", re.IGNORECASE
+)
 _PLURAL: Final = re.compile(
-    r"\^\{?2|²|\\ldots|…|\b(?:solutions|roots|values|cases?|choices?|options?|possib\w+|combinations?|intersect\w*|quadratic|pairs?|either|respectively)\b|解集|情况|或者|选项|分别",
+    r"\^\{?2|²|\\ldots|…|\b(?:solutions|roots|values|cases?|choices?|options?|possib\w+|combinations?"
+        r"|intersect\w*|quadratic|pairs?|either|respectively)\b|解集|情况|或者|选项|分别",
     re.IGNORECASE,
 )  # fmt: skip
 _FRACTION_NEAR: Final = Fraction(1, 20)
@@ -73,7 +89,11 @@ def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment |
     tokens = Tokens(text, value.end() if value else at, stop)
     scanner = Scanner(tokens)
     expr = scanner.scan(0)
-    if expr is None or not scanner.settle(expr).pure or tokens.kind[expr.stop] not in (BREAK, END, WORD, TEXT):
+    if (
+        expr is None
+        or not scanner.settle(expr).pure
+        or tokens.kind[expr.stop] not in (kinds.BREAK, kinds.END, kinds.WORD, kinds.TEXT)
+    ):
         return None
     number = printed(text, expr)
     if number is None:
@@ -114,9 +134,15 @@ def _contradiction(same: list[Assignment]) -> tuple[Assignment, Assignment] | No
 
 
 def _agree(a: Assignment, b: Assignment) -> bool:
-    if rounds_to(a.value, b.value, b.quantum, truncation=True) or rounds_to(b.value, a.value, a.quantum, truncation=True):
+    if rounds_to(a.value, b.value, b.quantum, truncation=True) or rounds_to(
+        b.value, a.value, a.quantum, truncation=True
+    ):
         return True
-    return abs(a.value - b.value) <= _FRACTION_NEAR * max(abs(a.value), abs(b.value)) or a.value * 100 == b.value or b.value * 100 == a.value
+    return (
+        abs(a.value - b.value) <= _FRACTION_NEAR * max(abs(a.value), abs(b.value))
+        or a.value * 100 == b.value
+        or b.value * 100 == a.value
+    )
 
 
 def _claim(answer: str, a: Assignment, b: Assignment, number: int) -> Claim:

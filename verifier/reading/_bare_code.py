@@ -11,14 +11,18 @@ from verifier.reading._fences import compiles, is_sql
 from verifier.reading._records import CodeBlock
 
 _HINT = re.compile(
-    r"^[ \t]*(?:def |async def |class |import |from [\w.]+ import |@\w|for .+:|while .+:|if .+:|with .+:|return\b|print\(|assert )"
+    r"^[ \t]*(?:def |async def |class |import |from [\w.]+ import |@\w|for .+:|while .+:|if .+:|with .+:"
+    r"|return\b|print\(|assert )"
     r"|^[A-Za-z_]\w*(?:\[[^\n]*\]|\.\w+)*[ \t]*(?:[-+*/%]|//|\*\*)?=(?!=)",
     re.MULTILINE,
 )
 _PROGRAM_LINE = re.compile(r"^(?:def |async def |class |import \w|from [\w.]+ import |@\w)", re.MULTILINE)
 _TOKEN_HINT = re.compile(r"\w(?:\[|\.\w+\()")
 _INLINE = re.compile(r"(?<!`)`([^`\n]{3,400})`(?!`)")
-_SQL_LINE = re.compile(r"^\(*\s*(?:select\b.+\bfrom\b|with\s+\w+\s*(?:\([^)\n]*\)\s*)?as\s*\()", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+_SQL_LINE = re.compile(
+    r"^\(*\s*(?:select\b.+\bfrom\b|with\s+\w+\s*(?:\([^)\n]*\)\s*)?as\s*\()",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
 _STATEMENTS = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.For, ast.While, ast.If,
     ast.With, ast.Try, ast.Return, ast.AugAssign, ast.Assert,
@@ -73,7 +77,11 @@ def _embedded(text: str) -> CodeBlock | None:
         if compiles(code):
             tree = ast.parse(code)
             span = (first.start(), first.start() + len(code))
-            return CodeBlock(language="python", code=code, span=span, fenced=False) if _is_program(tree, code) else None
+            return (
+                CodeBlock(language="python", code=code, span=span, fenced=False)
+                if _is_program(tree, code)
+                else None
+            )
         cut = text.rfind("\n\n", first.start(), end)
         if cut < 0:
             return None
@@ -129,7 +137,9 @@ def _is_program(tree: ast.Module, code: str) -> bool:
 
 def _operates(node: ast.AST) -> bool:
     """Indexing or a method call: nothing that prose or algebra contains."""
-    return isinstance(node, ast.Subscript) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute))
+    return isinstance(node, ast.Subscript) or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    )
 
 
 def _has_flow(tree: ast.Module) -> bool:

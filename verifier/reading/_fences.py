@@ -10,15 +10,23 @@ from dataclasses import dataclass
 
 from verifier.reading._records import CodeBlock
 
-_FENCE = re.compile(r"^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*?)[ \t]*\r?$", re.MULTILINE)
+_FENCE = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*?)[ "
+    r"\t]*\r?$",
+    re.MULTILINE,
+)
 _INFO_WORD = re.compile(r"[A-Za-z][\w+#-]*")
 _ALIASES = {
     "python": "python", "py": "python", "python3": "python", "py3": "python", "ipython": "python", "pycon": "python",
     "sql": "sql", "sqlite": "sql", "sqlite3": "sql", "mysql": "sql", "postgresql": "sql", "postgres": "sql", "duckdb": "sql",
 }  # fmt: skip
 #: What a run printed, or a shell session: neither code under test nor prose of the answer.
-_TRANSCRIPTS = frozenset({"output", "outputs", "result", "results", "stdout", "stderr", "console", "terminal"})
-_SQL_START = re.compile(r"\s*(?:--[^\n]*\n\s*)*\(*\s*(?:select|with|insert|update|delete|create)\b", re.IGNORECASE)
+_TRANSCRIPTS = frozenset(
+    {"output", "outputs", "result", "results", "stdout", "stderr", "console", "terminal"}
+)
+_SQL_START = re.compile(
+    r"\s*(?:--[^\n]*\n\s*)*\(*\s*(?:select|with|insert|update|delete|create)\b", re.IGNORECASE
+)
 _TRIPLE = re.compile(r'"""|\'\'\'')
 _MOST_PARSED = 100_000
 
@@ -71,7 +79,9 @@ def fenced(text: str) -> Fenced:
     A fence inside a string does not end the block when the code up to it does not compile and the code up to a
     later fence does. An unclosed fence counts only when what follows compiles.
     """
-    lines = [_Line(m.start(), m.end(), m["mark"], m["info"]) for m in _FENCE.finditer(text) if "`" not in m["info"]]
+    lines = [
+        _Line(m.start(), m.end(), m["mark"], m["info"]) for m in _FENCE.finditer(text) if "`" not in m["info"]
+    ]
     blocks: list[CodeBlock] = []
     regions: list[tuple[int, int]] = []
     i = 0
@@ -124,7 +134,10 @@ def _guess(code: str) -> str:
 def _only_words(code: str) -> bool:
     """Names and constants on their own ("Paris", "42") parse, but are no program."""
     body = ast.parse(code).body
-    return all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Name | ast.Constant | ast.BinOp | ast.UnaryOp) for s in body)
+    return all(
+        isinstance(s, ast.Expr) and isinstance(s.value, ast.Name | ast.Constant | ast.BinOp | ast.UnaryOp)
+        for s in body
+    )
 
 
 def _whole(code: str, language: str) -> bool:

@@ -47,9 +47,15 @@ def find_finals(text: str, answer: str, question: str, asked: Sequence[AskedPart
     want = asked[0].kind
     values = stated_values(text, want)
     cut = cut_before_next_question(text, values[0]) if values else len(text)
-    notes = ("text after the final answer begins another question and was not read",) if cut < len(text) else ()
+    notes = (
+        ("text after the final answer begins another question and was not read",) if cut < len(text) else ()
+    )
     values = [_fitted(v, question, want) for v in values if v.span[1] <= cut]
-    claims = _several(text[:cut], question, asked, values) if len(asked) > 1 else _one(text[:cut], question, asked[0], values)
+    claims = (
+        _several(text[:cut], question, asked, values)
+        if len(asked) > 1
+        else _one(text[:cut], question, asked[0], values)
+    )
     return Finals(tuple(_numbered(answer, c, i) for i, c in enumerate(claims)), cut, notes)
 
 
@@ -109,7 +115,11 @@ def _of_values(text: str, part: AskedPart, values: list[Stated]) -> list[Claim]:
     if len(different) == 1:
         return [_claim(_with_echoes(values), subject=part.label)]
     if len({v.span[0] for v in different}) == 1:
-        return [_as_list(different)] if part.kind == "list" else [_claim(v, subject=v.found.name or part.label) for v in different]
+        return (
+            [_as_list(different)]
+            if part.kind == "list"
+            else [_claim(v, subject=v.found.name or part.label) for v in different]
+        )
     group = distinct([v for v in values if same_paragraph(text, [v, values[-1]])])
     if len(group) > 1 and all(v.boxed for v in group) and len(group) == len(different):
         return [_claim(v, subject=part.label) for v in group]
@@ -125,7 +135,7 @@ def _with_echoes(values: list[Stated]) -> Stated:
 
 
 def _as_list(values: list[Stated]) -> Claim:
-    """"2, 3" where a list was asked for."""
+    """ "2, 3" where a list was asked for."""
     first, last = values[0], values[-1]
     claim = _claim(first)
     span = (first.span[0], last.span[1])

@@ -14,9 +14,14 @@ from verifier.reading._values import Found, closing_brace, read_value
 _MARKER: Final = re.compile(
     r"(?P<hash>\#{4,}[ \t]*)(?=\S)"
     r"|(?P<boxed>\\(?:boxed|fbox)\s*)(?=\{)"
-    r"|(?P<line>^[ \t>*_#]*(?:step \d+:\s*)?(?:A|Ans|Answer|Final answer|The final answer|The answer|Solution|Result|Conclusion|答|答案|最终答案|结论|解答)[ \t*_]*[:：][ \t*_]*)"
-    r"|(?P<phrase>\banswers?\b(?:\s*\([^)\n]{0,40}\))?(?:\s+(?:to|for|here|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b|\bmust be\b|[:：=]|(?=\s*(?:isn't|cannot|can't|is not)\b))[ \t]*(?:therefore|thus|simply|then)?[ \t]*[:：]?)"
-    r"|(?P<zh>(?:答案|结果|答)(?:(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?=不是|并非|并不是))|(?:故|应|因此|所以)?选(?:择|项)?[:：]?(?=\s*[(（]?[A-H]))",
+    r"|(?P<line>^[ \t>*_#]*(?:step \d+:\s*)?(?:A|Ans|Answer|Final answer|The final answer|The answer"
+        r"|Solution|Result|Conclusion|答|答案|最终答案|结论|解答)[ \t*_]*[:：][ \t*_]*)"
+    r"|(?P<phrase>\banswers?\b(?:\s*\([^)\n]{0,40}\))?(?:\s+(?:to|for|here"
+        r"|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b"
+        r"|\bmust be\b|[:：=]|(?=\s*(?:isn't|cannot|can't|is not)\b))[ \t]*(?:therefore|thus|simply|then)?[ "
+        r"\t]*[:：]?)"
+    r"|(?P<zh>(?:答案|结果|答)(?:(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?=不是|并非|并不是))|(?:故|应|因此|所以)?选(?:择"
+        r"|项)?[:：]?(?=\s*[(（]?[A-H]))",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 _ANCHORS: Final = (
@@ -25,22 +30,33 @@ _ANCHORS: Final = (
 _IN_FORMULA: Final = re.compile(r"[-+*/^]\s*$")
 _OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
 _TO_VALUE: Final = re.compile(r"(?:[\s*_]|\$(?!\s?[-(]?\s?[\d.]))*(?:\\[\[(])?(?:\s|\$(?!\s?[-(]?\s?[\d.]))*")
-_DENIED: Final = re.compile(r"(?:\bnot (?:the|an?|my)\s+(?:\w+\s+){0,2}|\bincorrect\s+|\bwrong\s+|\bno\s+|不是|错误的?)$", re.IGNORECASE)
+_DENIED: Final = re.compile(
+    r"(?:\bnot (?:the|an?|my)\s+(?:\w+\s+){0,2}|\bincorrect\s+|\bwrong\s+|\bno\s+"
+    r"|不是|错误的?)$",
+    re.IGNORECASE,
+)
 _CONCLUSION: Final = re.compile(
-    r"\b(?:correct|best|right|appropriate|accurate|closest|likely)\s+(?:answer|choice|option|solution|statement|response)\b[^.\n]{0,100}?(?:\bis|would be|:)\s*(?:therefore\s+)?:?\s*"
+    r"\b(?:correct|best|right|appropriate|accurate|closest|likely)\s+(?:answer|choice|option|solution"
+        r"|statement|response)\b[^.\n]{0,100}?(?:\bis|would be|:)\s*(?:therefore\s+)?:?\s*"
     r"(?P<a>(?:choice|option)?[ _\\]*[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
-    r"|\b(?:the|our|final)\s+(?:final\s+)?(?:solution|answer|choice)\s+(?:is|would be)\s*:?\s*(?P<c>(?:choice|option)[ _\\]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
-    r"|(?P<b>(?:choice|option)[ _\\]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)[^.\n]{0,120}?\bis (?:therefore |thus |indeed )?(?:the )?(?:most )?(?:correct|best|right|accurate|appropriate)\b(?! (?:or|about))",
+    r"|\b(?:the|our|final)\s+(?:final\s+)?(?:solution|answer|choice)\s+(?:is|would "
+        r"be)\s*:?\s*(?P<c>(?:choice|option)[ _\\]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)"
+    r"|(?P<b>(?:choice|option)[ _\\]+[(\[]?[A-J](?![A-Za-z'’])[)\]]?)[^.\n]{0,120}?\bis (?:therefore |thus "
+        r"|indeed )?(?:the )?(?:most )?(?:correct|best|right|accurate|appropriate)\b(?! (?:or|about))",
     re.IGNORECASE,
 )  # fmt: skip
 _RETRACTION: Final = re.compile(
-    r"\b(?:wait|actually|correction|sorry|apologi[sz]e|oops|scratch that|let me (?:re|correct|fix|check)\w*|on second thought|i made (?:a|an) (?:mistake|error)|that(?:'s| is) (?:wrong|incorrect|not right)|i was wrong|i mean)\b"
+    r"\b(?:wait|actually|correction|sorry|apologi[sz]e|oops|scratch that|let me (?:re|correct|fix"
+        r"|check)\w*|on second thought|i made (?:a|an) (?:mistake|error)|that(?:'s| is) (?:wrong|incorrect"
+        r"|not right)|i was wrong|i mean)\b"
     r"|等等|等一下|不对|更正|抱歉|我算错了|重新(?:计算|检查)|纠正",
     re.IGNORECASE,
 )  # fmt: skip
 _NEXT_QUESTION: Final = re.compile(
-    r"\n[ \t>*_#]*(?:question|q|problem|exercise|task|human|user|instruction|input|问题|问|题目|例题|习题|用户|下一题)[ \t*_]*\d*[ \t*_]*[:：.]"
-    r"|[ \t](?:Question|Q)[ \t]*\d*:|\n[ \t]*(?:###|<\|)[ \t]*(?:human|user|instruction|question|im_start|endoftext)",
+    r"\n[ \t>*_#]*(?:question|q|problem|exercise|task|human|user|instruction|input|问题|问|题目|例题|习题|用户|下一题)[ "
+        r"\t*_]*\d*[ \t*_]*[:：.]"
+    r"|[ \t](?:Question|Q)[ \t]*\d*:|\n[ \t]*(?:###|<\|)[ \t]*(?:human|user|instruction|question|im_start"
+        r"|endoftext)",
     re.IGNORECASE,
 )  # fmt: skip
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
@@ -65,7 +81,12 @@ class Stated:
 
 def stated_values(text: str, want: ClaimKind) -> list[Stated]:
     """Every value that stands behind a final marker, in order, without those that a retraction takes back."""
-    found = [s for start, end in _marked_lines(text) for m in _MARKER.finditer(text, start, end) for s in _stated(text, m, want)]
+    found = [
+        s
+        for start, end in _marked_lines(text)
+        for m in _MARKER.finditer(text, start, end)
+        for s in _stated(text, m, want)
+    ]
     return _after_retraction(text, _without_nested(found))
 
 
@@ -84,14 +105,20 @@ def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated
     group = match.lastgroup or ""
     if _DENIED.search(text[max(0, match.start() - 30) : match.start()]):
         return
-    if (group == "line" and _is_option_list(text, match)) or (group == "boxed" and _IN_FORMULA.search(text, max(0, match.start() - 6), match.start())):
+    if (group == "line" and _is_option_list(text, match)) or (
+        group == "boxed" and _IN_FORMULA.search(text, max(0, match.start() - 6), match.start())
+    ):
         return
     start, end = _value_region(text, match, boxed=group == "boxed")
     found = read_value(text, start, end, want) if start < end else None
     if found is None or (found.kind == "text" and not _takes_text(group, want)):
         return
     for part in (found, *found.more):
-        yield Stated(part, (match.start(), part.span[1] if group != "boxed" else max(end + 1, part.span[1])), group == "boxed")
+        yield Stated(
+            part,
+            (match.start(), part.span[1] if group != "boxed" else max(end + 1, part.span[1])),
+            group == "boxed",
+        )
 
 
 def _takes_text(group: str, want: ClaimKind) -> bool:
@@ -100,7 +127,7 @@ def _takes_text(group: str, want: ClaimKind) -> bool:
 
 
 def _is_option_list(text: str, match: re.Match[str]) -> bool:
-    """"A: …" is an option, not an answer, when "B: …" follows."""
+    """ "A: …" is an option, not an answer, when "B: …" follows."""
     return match[0].strip(" \t>*_:：").upper() == "A" and _OPTION_AFTER.search(text, match.end()) is not None
 
 
@@ -119,7 +146,12 @@ def _without_nested(found: list[Stated]) -> list[Stated]:
     """One value for "the answer is \\boxed{5}", which has two markers."""
     kept: list[Stated] = []
     for stated in found:
-        if kept and kept[-1].found.value_span[0] <= stated.found.value_span[0] < kept[-1].span[1] and stated.span[0] < kept[-1].span[1] and kept[-1].span[0] != stated.span[0]:
+        if (
+            kept
+            and kept[-1].found.value_span[0] <= stated.found.value_span[0] < kept[-1].span[1]
+            and stated.span[0] < kept[-1].span[1]
+            and kept[-1].span[0] != stated.span[0]
+        ):
             kept[-1] = Stated(stated.found, kept[-1].span, stated.boxed)
         else:
             kept.append(stated)

@@ -65,7 +65,10 @@ _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
 }  # fmt: skip
 
 MEASURES: Final[dict[str, Measure]] = {
-    word: (dimension, Fraction(scale)) for dimension, rows in _TABLE.items() for scale, words in rows.items() for word in words.split()
+    word: (dimension, Fraction(scale))
+    for dimension, rows in _TABLE.items()
+    for scale, words in rows.items()
+    for word in words.split()
 }
 #: Multipliers written as words: part of the number, not its unit.
 SCALE_WORDS: Final[dict[str, int]] = {

@@ -19,7 +19,11 @@ _FRACTION: Final = re.compile(r"\(?\s*(-?\s*\d[\d,]*)\s*/\s*(\d[\d,]*)\s*\)?")
 _OVERLINE: Final = re.compile(r"\.?\\(?:overline|bar|dot)|̅")
 _DOTS: Final = re.compile(r"\s?(?:…+|\.{3,}|\\[lc]?dots)")
 _UNIT_MORE: Final = re.compile(r"\s?/\s?[A-Za-z]+|\s(?:per|an?)\s[A-Za-z]+|[²³]|\^\{?[23]\}?")
-_ABOUT: Final = re.compile(r"(?:≈|~|\\approx|\b(?:about|approximately|approx\.?|roughly|around|nearly|almost)|大约|约为?)\s*$", re.IGNORECASE)
+_ABOUT: Final = re.compile(
+    r"(?:≈|~|\\approx|\b(?:about|approximately|approx\.?|roughly|around|nearly"
+    r"|almost)|大约|约为?)\s*$",
+    re.IGNORECASE,
+)
 _LONGEST_ABOUT: Final = 16
 _FINE: Final = 10**6
 _DOUBLE_DIGITS: Final = 15
@@ -108,7 +112,9 @@ def _latex_number(text: str, expr: Expr) -> Printed | None:
     quantum = None if "frac" in piece else Fraction(1, 10**decimals)
     if expr.percents and quantum is not None:
         quantum /= 100
-    return Printed(value=exact, quantum=quantum, unit=PERCENT if expr.percents else None, span=(start, end), end=expr.end)
+    return Printed(
+        value=exact, quantum=quantum, unit=PERCENT if expr.percents else None, span=(start, end), end=expr.end
+    )
 
 
 def _simple_fraction(expr: Expr) -> Printed | None:
@@ -160,7 +166,10 @@ def may_round_to(expression: str, number: Printed) -> bool:
     slack = number.quantum / 2
     for match in _DECIMAL.finditer(expression):
         step = Fraction(1, 2 * 10 ** len(match[1]))
-        moved = value_of(f"{expression[: match.start()]}({match[0]} + {step.numerator}/{step.denominator}){expression[match.end() :]}")
+        moved = value_of(
+            f"{expression[: match.start()]}({match[0]} + {step.numerator}/{step.denominator})"
+            f"{expression[match.end() :]}"
+        )
         if not isinstance(moved, Fraction):
             return False
         slack += abs(moved - exact)

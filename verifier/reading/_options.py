@@ -7,7 +7,11 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-_OPTION: Final = re.compile(r"(?:^|(?<=\s))\(?([A-Za-z])[).:：、]\s*(.+?)(?=\s*(?:\n|(?<=\s)\(?[A-Za-z][).:：、]\s)|\s*$)", re.MULTILINE)
+_OPTION: Final = re.compile(
+    r"(?:^|(?<=\s))\(?([A-Za-z])[).:：、]\s*(.+?)(?=\s*(?:\n"
+    r"|(?<=\s)\(?[A-Za-z][).:：、]\s)|\s*$)",
+    re.MULTILINE,
+)
 _FOLDED: Final = re.compile(r"[\s.,;:!?。，；、'\"“”‘’$\\{}]+")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’.-]*")
 _SHARE: Final = 0.75
@@ -36,5 +40,7 @@ def words_of(question: str, text: str) -> tuple[str, ...]:
         return ()
     theirs = {w.casefold() for w in asked}
     shared = sum(w.casefold().rstrip(".") in theirs for w in words)
-    enough = shared >= _SHARE * len(words) and len({w.casefold() for w in words} & theirs) >= _SHARE * len(theirs)
+    enough = shared >= _SHARE * len(words) and len({w.casefold() for w in words} & theirs) >= _SHARE * len(
+        theirs
+    )
     return tuple(w.rstrip(".") for w in words) if enough else ()

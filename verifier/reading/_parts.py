@@ -13,19 +13,27 @@ from verifier.reading._records import AskedPart
 from verifier.reading._values import read_value
 
 _STATES: Final = re.compile(
-    r"(?![A-Za-z])[^\d\n.;。；]{0,40}?(?:\bis\b|\bare\b|\bwas\b|\bequals?\b|[=:：≈]|为|是|等于|约)\s*(?:equal to|about|approximately|\\approx|=|:|约|：)?\s*", re.IGNORECASE
+    r"(?![A-Za-z])[^\d\n.;。；]{0,40}?(?:\bis\b|\bare\b|\bwas\b|\bequals?\b|[=:：≈]|为|是|等于|约)\s*(?:equal to"
+    r"|about|approximately|\\approx|=|:|约|：)?\s*",
+    re.IGNORECASE,
 )
 _GIVES: Final = re.compile(r"(?![A-Za-z_(])\s*(?:=|:|：|is\b|为|是|等于|\\approx|≈)\s*")
-_CLAUSE_END: Final = re.compile(r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:the|its)\b|,\s+(?:and|the|while)\b|，")
+_CLAUSE_END: Final = re.compile(
+    r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:the|its)\b|,\s+(?:and|the"
+    r"|while)\b|，"
+)
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]+|[\u4e00-\u9fff]")
 _EMPTY: Final = frozenset(
-    "how many much what is are was were the of in for to do does did and each will would can be there a an find number his her their it he she they you "
+    "how many much what is are was were the of in for to do does did and each will would can be there a an "
+    "find number his her their it he she they you "
     "have has had if on at by with from per that this which more total value values".split()
 )
 
 
-def assign(text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]) -> list[tuple[str, Stated]]:
+def assign(
+    text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]
+) -> list[tuple[str, Stated]]:
     """Pair the marked values with the parts: by name, by the words around them, by order; else without a label."""
     by_name = {v.found.name: v for v in values if v.found.name}
     if all(part.label in by_name for part in asked):
@@ -43,7 +51,9 @@ def assign(text: str, question: str, asked: Sequence[AskedPart], values: list[St
     return found if len(found) == len(asked) else [("", v) for v in different[-len(asked) :]]
 
 
-def _by_words(text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]) -> list[tuple[str, Stated]]:
+def _by_words(
+    text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]
+) -> list[tuple[str, Stated]]:
     """Each value goes to the part whose own words stand around it; [] where that leaves a doubt."""
     own = _own_words(question, asked)
     pairs: list[tuple[str, Stated]] = []
@@ -76,7 +86,10 @@ def _stem(word: str) -> str:
 def _around(text: str, values: list[Stated], i: int) -> set[str]:
     """Words of the sentence about one value, as far as the neighbouring values leave it."""
     start, end = values[i].span
-    low = max((m.end() for m in _SENTENCE_START.finditer(text, max(0, start - 300), start)), default=max(0, start - 300))
+    low = max(
+        (m.end() for m in _SENTENCE_START.finditer(text, max(0, start - 300), start)),
+        default=max(0, start - 300),
+    )
     if i and values[i - 1].span[1] > low:
         low = values[i - 1].span[1]
     high = _CLAUSE_END.search(text, end)

@@ -46,7 +46,11 @@ def read(answer: str, question: str | None = None) -> Reading:
     named = assignments(text)
     steps = _steps(answer, text, question, named)
     return Reading(
-        claims=tuple(sorted((*steps, *finals), key=_position)), code=tuple(b for b in code if b.span[0] < len(text)), asked=asked, notes=notes, assignments=named
+        claims=tuple(sorted((*steps, *finals), key=_position)),
+        code=tuple(b for b in code if b.span[0] < len(text)),
+        asked=asked,
+        notes=notes,
+        assignments=named,
     )
 
 
@@ -59,7 +63,9 @@ def normalise_answer(text: str) -> str:
     return _BLANKS.sub(" ", unicodedata.normalize("NFKC", text)).strip()
 
 
-def _code(answer: str, asked: Sequence[AskedPart]) -> tuple[tuple[CodeBlock, ...], tuple[tuple[int, int], ...]]:
+def _code(
+    answer: str, asked: Sequence[AskedPart]
+) -> tuple[tuple[CodeBlock, ...], tuple[tuple[int, int], ...]]:
     """Code blocks, and the spans that are not prose."""
     found = fenced(answer) if "```" in answer or "~~~" in answer else Fenced((), ())
     if found.blocks:
@@ -130,7 +136,9 @@ def _equation_claim(answer: str, equation: Equation, number_in_text: int) -> Cla
         value=number.value,
         quantum=number.quantum,
         unit=number.unit,
-        subject=equation.lhs if number.unit and equation.lhs[-1:].isalpha() else equation.lhs.replace(" ", ""),
+        subject=equation.lhs
+        if number.unit and equation.lhs[-1:].isalpha()
+        else equation.lhs.replace(" ", ""),
         approx=equation.approx,
         truncated=number.truncated,
         value_span=number.span,

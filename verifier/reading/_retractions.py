@@ -12,11 +12,14 @@ from verifier.reading._numbers import Printed, printed
 from verifier.reading._tokens import Tokens
 
 _TAKEN_BACK: Final = re.compile(
-    r"[\s.,;:!—–\-(，；。！、]{0,4}(?:(?:but |oh |hmm,? |no,? )?(?:wait|actually|correction|sorry|oops|scratch that|i mean|rather|no)\b|不对|不|等等|等一下|更正|抱歉|错了|应该是|应为)",
+    r"[\s.,;:!—–\-(，；。！、]{0,4}(?:(?:but |oh |hmm,? |no,? )?(?:wait|actually|correction|sorry|oops|scratch "
+        r"that|i mean|rather|no)\b|不对|不|等等|等一下|更正|抱歉|错了|应该是|应为)",
     re.IGNORECASE,
 )  # fmt: skip
 _TO_NUMBER: Final = re.compile(
-    r"(?:[\s,.:;!—–\-，：；。！]|\b(?:no|wait|actually|it|that's|that|this|the|is|wrong|incorrect|should|be|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果|正确|的|我|算|错|了|=)*",
+    r"(?:[\s,.:;!—–\-，：；。！]|\b(?:no|wait|actually|it|that's|that|this|the|is|wrong|incorrect|should|be"
+        r"|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果|正确|的|我|算|错"
+        r"|了|=)*",
     re.IGNORECASE,
 )  # fmt: skip
 _STOP: Final = re.compile(r"[.;。；\n](?!\d)")

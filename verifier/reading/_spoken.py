@@ -17,9 +17,14 @@ _IS: Final = r"\s*(?:\bis\b|\bare\b|\bequals\b|\bmakes\b|\bgives\b|=|是|为|等
 _RESULT: Final = r"(?P<result>[$£€¥￥]?\s?-?\d[\d,]*(?:\.\d+)?\s?%?)"
 _START: Final = r"(?:(?<=^)|(?<=[\s(,，。:：;；“\"]))"
 # Nothing that could go on with the number or turn it into something else.
-_STOP: Final = re.compile(r"(?![\d.,]*\d)(?!\s*(?:[-+*/×÷^=(<>]|x\s*\d|(?:more|less|fewer|times|percent|of|or|and a|to|out)\b|倍|或|到))")
+_STOP: Final = re.compile(
+    r"(?![\d.,]*\d)(?!\s*(?:[-+*/×÷^=(<>]|x\s*\d|(?:more|less|fewer|times|percent|of"
+    r"|or|and a|to|out)\b|倍|或|到))"
+)
 _BELONGS: Final = re.compile(
-    r"(?:\b(?:than|of|plus|minus|times|by|and|over|per|if|not|is|half|twice|double|triple|other|another|for|with|between)|[-+*/×÷^%\d]|的|如果|不|和)\s*$", re.IGNORECASE
+    r"(?:\b(?:than|of|plus|minus|times|by|and|over|per|if|not|is|half|twice|double|triple|other|another"
+    r"|for|with|between)|[-+*/×÷^%\d]|的|如果|不|和)\s*$",
+    re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _SHARES: Final = {
@@ -33,7 +38,16 @@ _SHARES_ZH: Final = {
     "一半": "1/2", "二分之一": "1/2", "三分之一": "1/3", "三分之二": "2/3", "四分之一": "1/4", "四分之三": "3/4", "五分之一": "1/5", "十分之一": "1/10",
     "两倍": "2", "二倍": "2", "三倍": "3", "四倍": "4", "五倍": "5", "十倍": "10",
 }  # fmt: skip
-_JOINED: Final = {"sum": " + ", "和": " + ", "总和": " + ", "product": " * ", "积": " * ", "乘积": " * ", "difference": " - ", "差": " - "}
+_JOINED: Final = {
+    "sum": " + ",
+    "和": " + ",
+    "总和": " + ",
+    "product": " * ",
+    "积": " * ",
+    "乘积": " * ",
+    "difference": " - ",
+    "差": " - ",
+}
 
 
 def _a(match: re.Match[str]) -> str:
@@ -119,7 +133,9 @@ def _clause(text: str, at: int) -> tuple[int, int]:
 
 
 def _made(text: str, match: re.Match[str], lhs: Callable[[re.Match[str]], str]) -> Equation | None:
-    if _STOP.match(text, match.end()) is None or _BELONGS.search(text, max(0, match.start() - 16), match.start()):
+    if _STOP.match(text, match.end()) is None or _BELONGS.search(
+        text, max(0, match.start() - 16), match.start()
+    ):
         return None
     found = read_all(text, match.start("result"), match.end("result"))
     if len(found) != 1 or found[0].alternatives:

@@ -13,44 +13,84 @@ from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
 from toolkits.quantities import read_all
 from verifier.plan._schema import ClaimKind, Value
+from verifier.reading import _kinds as kinds
 from verifier.reading._expressions import Expr, Scanner
 from verifier.reading._measures import MEASURES
 from verifier.reading._numbers import Printed, printed, value_of
-from verifier.reading._tokens import APPROX, BREAK, CJK, CUR, END, ISWORD, OF, OP, REL, TIMES, WORD, Tokens
+from verifier.reading._tokens import Tokens
 
 _LEAD: Final = re.compile(
-    r"(?:[\s*_:：\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+", re.IGNORECASE
+    r"(?:[\s*_:：\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])|(?:is|are|that|as follows|therefore"
+    r"|thus|simply|就是|是|为)\b[:：]?)+",
+    re.IGNORECASE,
 )
 _TRAIL: Final = re.compile(r"(?:[\s*_\"'”’`]|\\[)\]]|\.(?!\d)|。|\$)+$")
 _WRAPPED: Final = re.compile(r"\\(?:boxed|fbox|text|mathrm|textbf|mathbf)\s*\{")
-_NAMED: Final = re.compile(r"(?P<name>\\?[A-Za-z](?:_\{?\w+\}?)?|[A-Za-z][A-Za-z ]{1,40}?|[\u4e00-\u9fff]{1,8})\s*(?:=|:(?!\d)|：)\s*(?=\S)")
-_NEXT_NAMED: Final = re.compile(r"\s*(?:,|;|，|；|\band\b|和|\\\\)\s*(?:\\[ ,;]|\\quad|\$)*(?=[A-Za-z](?:_\w+)?\s*=)", re.IGNORECASE)
-_NEGATION: Final = re.compile(r"(?:definitely |certainly |clearly )?(?:not|never|isn't|n't|cannot be|不是|并非|不等于)", re.IGNORECASE)
-_BUT: Final = re.compile(r"(?:,|;|，|；|\s)\s*(?:but(?: rather| instead)?|rather|instead|而是|应该是|应是)\s*(?:it is|it's|is)?\s*", re.IGNORECASE)
-_CHOICE: Final = re.compile(
-    r"(?:(?:choice|option|answer|letter|选项|选择|选)[\s_:：\\]*)?(?P<open>[(\[（])?\s*(?P<letter>[A-Za-z])\s*(?(open)[)\]）]|(?![A-Za-z'’]))", re.IGNORECASE
+_NAMED: Final = re.compile(
+    r"(?P<name>\\?[A-Za-z](?:_\{?\w+\}?)?|[A-Za-z][A-Za-z ]{1,40}?"
+    r"|[\u4e00-\u9fff]{1,8})\s*(?:=|:(?!\d)|：)\s*(?=\S)"
 )
-_ANOTHER_CHOICE: Final = re.compile(r"\s*(?:/|,|、|&|\bor\b|\band\b|或|和)\s*(?:(?:choice|option)[\s_]*)?[(\[（]?[A-Za-z][)\]）]?(?![A-Za-z'’])", re.IGNORECASE)
+_NEXT_NAMED: Final = re.compile(
+    r"\s*(?:,|;|，|；|\band\b|和|\\\\)\s*(?:\\[ ,;]|\\quad"
+    r"|\$)*(?=[A-Za-z](?:_\w+)?\s*=)",
+    re.IGNORECASE,
+)
+_NEGATION: Final = re.compile(
+    r"(?:definitely |certainly |clearly )?(?:not|never|isn't|n't|cannot be|不是|并非"
+    r"|不等于)",
+    re.IGNORECASE,
+)
+_BUT: Final = re.compile(
+    r"(?:,|;|，|；|\s)\s*(?:but(?: rather| instead)?|rather|instead|而是|应该是|应是)\s*(?:it "
+    r"is|it's|is)?\s*",
+    re.IGNORECASE,
+)
+_CHOICE: Final = re.compile(
+    r"(?:(?:choice|option|answer|letter|选项|选择"
+    r"|选)[\s_:：\\]*)?(?P<open>[(\[（])?\s*(?P<letter>[A-Za-z])\s*(?(open)[)\]）]|(?![A-Za-z'’]))",
+    re.IGNORECASE,
+)
+_ANOTHER_CHOICE: Final = re.compile(
+    r"\s*(?:/|,|、|&|\bor\b|\band\b|或|和)\s*(?:(?:choice"
+    r"|option)[\s_]*)?[(\[（]?[A-Za-z][)\]）]?(?![A-Za-z'’])",
+    re.IGNORECASE,
+)
 _CHOICE_WORD: Final = re.compile(r"(?:choice|option|选项)", re.IGNORECASE)
-_CHOICE_DENIED: Final = re.compile(r"[)\]）]?[^.\n]{0,30}?\b(?:is|are|was)\s?(?:not|n't|incorrect|wrong|false|invalid)|[)\]）]?\s*(?:can be ruled out|is ruled out|can be eliminated)", re.IGNORECASE)
-_BOOLEAN: Final = re.compile(r"(?P<true>yes|true|correct|是的?|对的?|正确|真|能|可以|会)|(?P<false>no|false|incorrect|否|不是|不对|错误?|假|不能|不可以|不会|没有)", re.IGNORECASE)
+_CHOICE_DENIED: Final = re.compile(
+    r"[)\]）]?[^.\n]{0,30}?\b(?:is|are|was)\s?(?:not|n't|incorrect|wrong"
+    r"|false|invalid)|[)\]）]?\s*(?:can be ruled out|is ruled out|can be eliminated)",
+    re.IGNORECASE,
+)
+_BOOLEAN: Final = re.compile(
+    r"(?P<true>yes|true|correct|是的?|对的?|正确|真|能|可以|会)|(?P<false>no|false|incorrect"
+    r"|否|不是|不对|错误?|假|不能|不可以|不会|没有)",
+    re.IGNORECASE,
+)
 _BOOLEAN_END: Final = re.compile(r"(?![A-Za-z\u4e00-\u9fff])")
 _ISO: Final = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?!\d)")
 _SLASHED: Final = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)")
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH: Final = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _MONTH_DAY: Final = re.compile(rf"{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+(\d{{4}})", re.IGNORECASE)
-_DAY_MONTH: Final = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\s*,?\s+(\d{{4}})", re.IGNORECASE)
+_DAY_MONTH: Final = re.compile(
+    rf"(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}\s*,?\s+(\d{{4}})", re.IGNORECASE
+)
 _BRACKETS: Final = re.compile(r"[<>()\[\]{}](?:[\s,，]*[<>()\[\]{}])*")
 _WORDS: Final = re.compile(r"[^\W\d_][\w'’.-]*(?:\s*(?:,|、|，|<|;|\s)\s*(?:and\s+)?[^\W\d_][\w'’.-]*)*")
 _WORD_SPLIT: Final = re.compile(r"\s*(?:,|、|，|<|;)\s*(?:and\s+)?|\s+(?:and\s+)?")
-_SEPARATOR: Final = re.compile(r"\s*(?:\\[(\[)\],;]|[$\\{}])*\s*(?:,|、|，|;|；|\band\b|和|与|及)+\s*(?:\\[(\[)\],;]|[$\\{}]|and\b)*\s*", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(
+    r"\s*(?:\\[(\[)\],;]|[$\\{}])*\s*(?:,|、|，|;|；|\band\b|和|与"
+    r"|及)+\s*(?:\\[(\[)\],;]|[$\\{}]|and\b)*\s*",
+    re.IGNORECASE,
+)
 _REMARK: Final = re.compile(
-    r"\s*(?:[.,;:!?)(（，。；！]|—|–\s|-\s|\||because|since|which|as|so|when|where|per\b|\\|$|\n|\Z|[\u4e00-\u9fff])", re.IGNORECASE
+    r"\s*(?:[.,;:!?)(（，。；！]|—|–\s|-\s|\||because|since|which|as|so|when|where|per\b|\\|$|\n|\Z"
+    r"|[\u4e00-\u9fff])",
+    re.IGNORECASE,
 )
 _TIGHT_TAIL: Final = re.compile(r"[A-Za-z\d:/]")
 _LATEX_WORDS: Final = re.compile(r"\\(?:text|mathrm|textbf|mbox)\s*\{([^{}]*)\}")
-_WORDY: Final = frozenset({WORD, CJK, OF, CUR, ISWORD, TIMES})
+_WORDY: Final = frozenset({kinds.WORD, kinds.CJK, kinds.OF, kinds.CUR, kinds.ISWORD, kinds.TIMES})
 _CONNECTORS: Final = frozenset({"and", "to", "or", "out", "-", "–", "from", "和", "到", "或"})
 _AMBIGUOUS_FORM: Final = re.compile(r"[-+$£€¥\s]*\d+(?:[.,]\d+)+\s?(?:%|[A-Za-z€]{1,10})?")
 _MOST_TEXT: Final = 300
@@ -131,7 +171,11 @@ def closing_brace(text: str, opening: int, end: int) -> int:
 # --- choices, booleans, dates, lists ----------------------------------------------------------------------------------
 def _choice(text: str, start: int, end: int) -> Found | None:
     match = _CHOICE.match(text, start, end)
-    if match is None or _ANOTHER_CHOICE.match(text, match.end(), end) or _CHOICE_DENIED.match(text, match.end(), end):
+    if (
+        match is None
+        or _ANOTHER_CHOICE.match(text, match.end(), end)
+        or _CHOICE_DENIED.match(text, match.end(), end)
+    ):
         return None
     letter = match["letter"]
     if letter.islower() and not (match["open"] or match.end() >= end or text[match.end()] in ").:"):
@@ -144,7 +188,11 @@ def _choice(text: str, start: int, end: int) -> Found | None:
 def _ends_letter(text: str, at: int, end: int) -> bool:
     """A bare letter is a choice when the text ends with it or goes on with punctuation ("A", "A. Paris", "A) …")."""
     rest = text[at:end]
-    return not rest.strip() or rest.lstrip()[0] in ".:,;)-–。：，、" or rest.lower().startswith((" is ", " because", " since", " as "))
+    return (
+        not rest.strip()
+        or rest.lstrip()[0] in ".:,;)-–。：，、"
+        or rest.lower().startswith((" is ", " because", " since", " as "))
+    )
 
 
 def _boolean(text: str, start: int, end: int) -> Found | None:
@@ -155,7 +203,12 @@ def _boolean(text: str, start: int, end: int) -> Found | None:
 
 
 def _date(text: str, start: int, end: int) -> Found | None:
-    for pattern, order in ((_ISO, (1, 2, 3)), (_MONTH_DAY, (3, 1, 2)), (_DAY_MONTH, (3, 2, 1)), (_SLASHED, (3, 1, 2))):
+    for pattern, order in (
+        (_ISO, (1, 2, 3)),
+        (_MONTH_DAY, (3, 1, 2)),
+        (_DAY_MONTH, (3, 2, 1)),
+        (_SLASHED, (3, 1, 2)),
+    ):
         match = pattern.search(text, start, end)
         if match:
             year, month, day = (_calendar(match[i]) for i in order)
@@ -164,7 +217,9 @@ def _date(text: str, start: int, end: int) -> Found | None:
             if value is None and other is None:
                 return None
             first, *rest = [d for d in (value, other) if d is not None]
-            return Found("date", first, match.span(), match.span(), alternatives=tuple(d for d in rest if d != first))
+            return Found(
+                "date", first, match.span(), match.span(), alternatives=tuple(d for d in rest if d != first)
+            )
     return None
 
 
@@ -209,8 +264,7 @@ def _number(text: str, start: int, end: int) -> Found | None:
     if named:
         return _named_number(text, named, end)
     tokens = Tokens(text, start, end)
-    scanner = Scanner(tokens)
-    expressions = [scanner.settle(e) for e in scanner.scan_all()]
+    expressions = Scanner(tokens).scan_all()
     if not expressions:
         return None
     first = expressions[0]
@@ -220,7 +274,7 @@ def _number(text: str, start: int, end: int) -> Found | None:
 
 
 def _named_number(text: str, named: re.Match[str], end: int) -> Found | None:
-    """"x = 5", "x = 5, y = 3"."""
+    """ "x = 5", "x = 5, y = 3"."""
     start, stop = _trimmed(text, named.end(), end)
     following = _NEXT_NAMED.search(text, start, stop)
     inner = _number(text, start, following.start() if following else stop)
@@ -234,7 +288,23 @@ def _named_number(text: str, named: re.Match[str], end: int) -> Found | None:
 def _lead_words(tokens: Tokens) -> int:
     """How many tokens at the start may stand before the number ("about", "approximately", "a total of")."""
     i = 0
-    while tokens.kind[i] == APPROX or tokens.word(i) in ("about", "approximately", "roughly", "around", "nearly", "约", "大", "a", "total", "of", "only", "just", "exactly", "approx", "大约"):
+    while tokens.kind[i] == kinds.APPROX or tokens.word(i) in (
+        "about",
+        "approximately",
+        "roughly",
+        "around",
+        "nearly",
+        "约",
+        "大",
+        "a",
+        "total",
+        "of",
+        "only",
+        "just",
+        "exactly",
+        "approx",
+        "大约",
+    ):
         i += 1
     return i
 
@@ -257,7 +327,7 @@ def _at_start(text: str, tokens: Tokens, expressions: list[Expr]) -> Found | Non
 def _chain(tokens: Tokens, expressions: list[Expr]) -> list[Expr]:
     chain = expressions[:1]
     for expr in expressions[1:]:
-        if tokens.kind[chain[-1].stop] not in (REL, APPROX) or expr.first > chain[-1].stop + 2:
+        if tokens.kind[chain[-1].stop] not in (kinds.REL, kinds.APPROX) or expr.first > chain[-1].stop + 2:
             break
         chain.append(expr)
     return chain
@@ -265,14 +335,22 @@ def _chain(tokens: Tokens, expressions: list[Expr]) -> list[Expr]:
 
 def _settles(text: str, tokens: Tokens, first: Expr) -> bool:
     """Nothing after the number changes what it says."""
-    return tokens.kind[first.stop] != OP and not _TIGHT_TAIL.match(text, first.end) or first.units_end > first.end
+    return (
+        tokens.kind[first.stop] != kinds.OP
+        and not _TIGHT_TAIL.match(text, first.end)
+        or first.units_end > first.end
+    )
 
 
 def _compound(tokens: Tokens, first: Expr, second: Expr) -> bool:
-    """"3 hours and 20 minutes", "5 feet 4 inches", "10 out of 20", "5 to 7": one value made of two numbers."""
-    if any(tokens.kind[i] in (BREAK, END) for i in range(first.stop, second.first)):
+    """ "3 hours and 20 minutes", "5 feet 4 inches", "10 out of 20", "5 to 7": one value made of two numbers."""
+    if any(tokens.kind[i] in (kinds.BREAK, kinds.END) for i in range(first.stop, second.first)):
         return False
-    if first.unit in MEASURES and second.unit in MEASURES and MEASURES[first.unit][0] == MEASURES[second.unit][0]:
+    if (
+        first.unit in MEASURES
+        and second.unit in MEASURES
+        and MEASURES[first.unit][0] == MEASURES[second.unit][0]
+    ):
         return True
     between = {tokens.word(i) for i in range(first.stop, second.first)}
     return bool(between & _CONNECTORS) and second.first - first.stop <= 2
@@ -308,9 +386,11 @@ def _computed(text: str, expr: Expr) -> Found | None:
 
 
 def _listed(text: str, expressions: list[Expr]) -> Found | None:
-    """"59, 118", "3 and 5": numbers joined by commas or "and" and by nothing else."""
+    """ "59, 118", "3 and 5": numbers joined by commas or "and" and by nothing else."""
     for before, after in zip(expressions, expressions[1:], strict=False):
-        if not _SEPARATOR.fullmatch(text, before.end, after.start) and not _SEPARATOR.fullmatch(text, before.units_end, after.start):
+        if not _SEPARATOR.fullmatch(text, before.end, after.start) and not _SEPARATOR.fullmatch(
+            text, before.units_end, after.start
+        ):
             return None
     found = [_found(text, e) for e in expressions]
     if not all(found) or _one_measure_on_two_scales(expressions):
@@ -330,7 +410,11 @@ def _in_words(text: str, tokens: Tokens, expressions: list[Expr]) -> Found | Non
     chain = _chain(tokens, expressions)
     if len(chain) > 1:
         return _found(text, chain[-1]) if chain[-1].pure else None
-    if not _WORDY.issuperset(tokens.kind[: first.first]) or len(expressions) > 1 and _compound(tokens, first, expressions[1]):
+    if (
+        not _WORDY.issuperset(tokens.kind[: first.first])
+        or len(expressions) > 1
+        and _compound(tokens, first, expressions[1])
+    ):
         return None
     return _found(text, first) if first.pure and first.left == 0 else None
 
@@ -373,7 +457,11 @@ def _number_or_text(text: str, start: int, end: int) -> Found | None:
     if _AMBIGUOUS_FORM.fullmatch(whole):
         return _ambiguous(text, start, end)
     truth = _boolean(text, start, end)
-    if truth is not None and truth.span[1] == end and whole.lower() not in ("correct", "incorrect", "正确", "错误"):
+    if (
+        truth is not None
+        and truth.span[1] == end
+        and whole.lower() not in ("correct", "incorrect", "正确", "错误")
+    ):
         return truth
     return _expression(text, start, end)
 
@@ -398,7 +486,9 @@ def _choice_or_value(text: str, start: int, end: int) -> Found | None:
     """A letter, else the value that an option states."""
     if _CHOICE_DENIED.search(text, start, min(end, start + 60)):
         return None
-    return _choice(text, start, end) or (None if _CHOICE_WORD.match(text, start, end) else _number_or_text(text, start, end))
+    return _choice(text, start, end) or (
+        None if _CHOICE_WORD.match(text, start, end) else _number_or_text(text, start, end)
+    )
 
 
 def _truth_or_rest(text: str, start: int, end: int) -> Found | None:

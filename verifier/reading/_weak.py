@@ -15,11 +15,21 @@ _SENTENCE: Final = re.compile(r"[.!?。！？](?=\s|$|[\u4e00-\u9fff])\s*|\n+")
 _LEADING_SIGNS: Final = re.compile(r"[\s*_\"'“]*")
 _NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NUMBER_WORD: Final = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b", re.IGNORECASE
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh"
+    r"|nine)teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b",
+    re.IGNORECASE,
 )
-_COPULA: Final = re.compile(r"(?:\b(?:is|are|was|were|be|has|have|had|get|gets|got|total|equals|to)|[是为有得共])\s*(?:about |approximately |only |exactly |a total of |约)?\s*$", re.IGNORECASE)
+_COPULA: Final = re.compile(
+    r"(?:\b(?:is|are|was|were|be|has|have|had|get|gets|got|total|equals|to)"
+    r"|[是为有得共])\s*(?:about |approximately |only |exactly |a total of |约)?\s*$",
+    re.IGNORECASE,
+)
 _INTRODUCES: Final = re.compile(r".*(?:[:：]|\b(?:is|are)\b|[是为])\s*", re.DOTALL)
-_DENIES: Final = re.compile(r"\b(?:not|never|cannot|neither|might|may|could|maybe|perhaps|possibly|probably|if)\b|n't\b|[不没非]|可能|也许|大概|如果", re.IGNORECASE)
+_DENIES: Final = re.compile(
+    r"\b(?:not|never|cannot|neither|might|may|could|maybe|perhaps|possibly"
+    r"|probably|if)\b|n't\b|[不没非]|可能|也许|大概|如果",
+    re.IGNORECASE,
+)
 _ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
@@ -91,7 +101,12 @@ def _last_value(text: str, question: str, want: ClaimKind) -> Stated | None:
     found = read_value(text, sign + 1, end, want) if sign >= 0 else None
     if found is None or not _is_plain(found, want):
         found = _added_number(text, start, end, question)
-    if found is None or not _is_plain(found, want) or _DENIES.search(text, start, found.span[0]) or _ALTERNATIVES.search(text, start, end):
+    if (
+        found is None
+        or not _is_plain(found, want)
+        or _DENIES.search(text, start, found.span[0])
+        or _ALTERNATIVES.search(text, start, end)
+    ):
         return None
     return Stated(found, found.span)
 
@@ -116,8 +131,10 @@ def _added_number(text: str, start: int, end: int, question: str) -> Found | Non
 
 
 def _listed(text: str, start: int, end: int, spots: list[int]) -> Found | None:
-    """"The numbers are 5 and 6.": all of the sentence's numbers, in one list after its verb."""
-    if len(spots) < 2 or not _COPULA.search(text, max(start, spots[0] - 24), _with_sign(text, start, spots[0])):
+    """ "The numbers are 5 and 6.": all of the sentence's numbers, in one list after its verb."""
+    if len(spots) < 2 or not _COPULA.search(
+        text, max(start, spots[0] - 24), _with_sign(text, start, spots[0])
+    ):
         return None
     found = read_value(text, _with_sign(text, start, spots[0]), end, "number")
     return found if found is not None and len(found.more) == len(spots) - 1 else None
@@ -140,7 +157,7 @@ def _chosen(text: str, start: int, spots: list[int], new: list[int]) -> int | No
 
 
 def _word_number(text: str, start: int, words: list[re.Match[str]], new: list[int]) -> Found | None:
-    """"Three trucks will be needed": a number word that opens the sentence and is its only news."""
+    """ "Three trucks will be needed": a number word that opens the sentence and is its only news."""
     if new or len(words) != 1 or words[0].start() != start:
         return None
     quantity = read(words[0][0])
