@@ -15,9 +15,10 @@ from verifier.plan.mutants import table
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 _MUTANTS = """# Mutants
 
-A check must refuse wrong values near the answer's own, else its pass is `undecided: weak_plan` (see [the audit](audit.md)).
-This is the published table of those values. *Near* ones may lie within a tolerance that the check itself declares; the
-others are never excused. The page is written from `verifier.plan.mutants` by `scripts/write_plan_docs.py`.
+A check must refuse wrong values near the answer's own, else its pass is `undecided: weak_plan` (see
+[the audit](audit.md)). This is the published table of those values. *Near* ones may lie within a tolerance
+that the check itself declares; the others are never excused. The page is written from `verifier.plan.mutants`
+by `scripts/write_plan_docs.py`.
 
 """
 

@@ -1,7 +1,7 @@
-"""Plans: their vocabulary, how they are read and bound to an answer, how checks are judged, and how plans are audited.
+"""Plans: their vocabulary, how they are read and bound to an answer, how they are judged and audited.
 
-The vocabulary is at hand at once; the rest loads when it is asked for, since :mod:`verifier.records` is made of the
-vocabulary and the rest of records.
+The vocabulary is at hand at once; the rest loads when it is asked for, since :mod:`verifier.records` is made
+of the vocabulary and the rest of records.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Numbers with units, as checks compare them: one side from a tool, the other from the answer.
 
-An :class:`Amount` counts whole units: 25 % is 25 with unit "%". A claim's value is in base units of what was printed
-(25 % is 1/4, see ``_schema``), so a percent claim is scaled here, once.
+An :class:`Amount` counts whole units: 25 % is 25 with unit "%". A claim's value is in base units of what was
+printed (25 % is 1/4, see ``_schema``), so a percent claim is scaled here, once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HUNDRED = Fraction(100)
 
 
 class Amount(NamedTuple):
-    """A tool's number, in units of ``unit``. Named tuples, since one is made for every check of every answer."""
+    """A tool's number, in units of ``unit``; a named tuple, since every check makes one."""
 
     number: Number
     unit: str | None = None
@@ -115,8 +115,9 @@ class UnitMismatch(Exception):  # noqa: N818  (says what is wrong, never leaves 
 def readings(amount: Amount, unit: str | None) -> tuple[Number, ...]:
     """The tool's number in the answer's unit: the plain reading first, then the other that percent allows.
 
-    A unit that is missing on one side is taken as the other's. Percent is the exception that answers get wrong by a
-    factor of 100, so there both readings are returned and the check decides what to do when they disagree.
+    A unit that is missing on one side is taken as the other's. Percent is the exception that answers get
+    wrong by a factor of 100, so there both readings are returned and the check decides what to do when they
+    disagree.
 
     Raises:
         UnitMismatch: the units cannot be converted.

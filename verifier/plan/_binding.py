@@ -1,7 +1,8 @@
 """Binds what a plan writes as a literal to the claim of the answer that states it.
 
-A check compares by reference, never with a copied literal (law 8): a number that stands in the answer means the
-answer's claim, and after a correction the corrected one. A number that does not is a constant of the plan.
+A check compares by reference, never with a copied literal (law 8): a number that stands in the answer means
+the answer's claim, and after a correction the corrected one. A number that does not is a constant of the
+plan.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def bind_number(literal: Any, claims: Iterable[Claim], hint: str = "") -> Bindin
 
 
 def bind_value(value: Any, claims: Iterable[Claim], hint: str = "") -> Binding:
-    """The claim that states a text, date, list or expression (booleans are never bound: there are only two)."""
+    """The claim that states a text, date, list or expression; never a boolean (there are only two)."""
     wanted = _comparable(value)
     found = [Bound(c) for c in claims if c.kind not in _VALUED and wanted and _comparable(c.value) == wanted]
     return _chosen(found, hint)

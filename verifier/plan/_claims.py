@@ -1,8 +1,8 @@
-"""The claims of a plan: those that it names itself, those that the reader finds, and how both follow a new answer.
+"""The claims of a plan: those that it names, those that the reader finds, and how they follow an answer.
 
-A plan's word is not taken for a claim's value: the value, its printed quantum and its unit are read from the answer at
-the place that the plan quotes. What the reader finds is kept even where a plan names other claims, so that a plan
-cannot pass by looking away from a final value.
+A plan's word is not taken for a claim's value: the value, its printed quantum and its unit are read from the
+answer at the place that the plan quotes. What the reader finds is kept even where a plan names other claims,
+so that a plan cannot pass by looking away from a final value.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from verifier.plan._schema import Claim, ClaimKind, Role
 from verifier.plan._values import same_text, to_truth
 
 KINDS: Final[tuple[ClaimKind, ...]] = (
-    "number", "quantity", "equation", "expression", "boolean", "choice", "text", "date", "list", "code", "sql", "fact",
-    "consistency",
+    "number", "quantity", "equation", "expression", "boolean", "choice", "text", "date", "list", "code",
+    "sql", "fact", "consistency",
 )  # fmt: skip
 _NUMERIC: Final = frozenset({"number", "quantity"})
 #: Kinds whose value only the reader can find; a plan may point at them, not make them up.
@@ -208,10 +208,10 @@ def _in_order(*groups: Iterable[Claim]) -> tuple[Claim, ...]:
 
 
 def follow(old: Sequence[Claim], new: Sequence[Claim]) -> tuple[Claim, ...]:
-    """The claims of a corrected answer under the ids of the old ones, so that a plan's references go on to hold.
+    """The claims of a corrected answer under the ids of the old ones, so that references go on to hold.
 
-    Claims are matched by their key (kind, role, subject) and by their order among those of one key; the one final
-    claim of the old answer is matched with the one final claim of the new, whatever its form.
+    Claims are matched by their key (kind, role, subject) and by their order among those of one key; the one
+    final claim of the old answer is matched with the one final claim of the new, whatever its form.
     """
     renamed: dict[int, str] = {}
     used: set[str] = set()

@@ -1,4 +1,4 @@
-"""Reads a plan: the published form of the method, or our typed one, from JSON, from data or from a model's reply.
+"""Reads a plan: the published form or our typed one, from JSON, from data or from a model's reply.
 
 ::
 
@@ -8,8 +8,9 @@
         "tool_input": "10000 * (1 + 0.05/4) ** (4*3)",
         "expected_check": "工具输出结果应与初始答案11608.92在千分位内一致"}]}
 
-The typed form writes objects for ``tool_input`` and ``expected_check``, and may name claims. Whatever is wrong is a
-:class:`PlanError` with the JSON path of it; a plan that was read has no unknown key, tool or reference.
+The typed form writes objects for ``tool_input`` and ``expected_check``, and may name claims. Whatever is
+wrong is a :class:`PlanError` with the JSON path of it; a plan that was read has no unknown key, tool or
+reference.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ def parse_plan(
     """Read a plan and bind it to an answer.
 
     Args:
-        source: JSON text, a model's reply with JSON somewhere in it (the last valid plan counts), or decoded JSON.
+        source: JSON text, a model's reply with JSON somewhere in it (the last valid plan counts), or decoded
+            JSON.
         answer: the text under test.
         question: what was asked; without it no claim is final and nothing is of basis ``question``.
         registry: the tools that the plan may name.
@@ -165,8 +167,8 @@ def parse_plan(
 def rebind(plan: Plan, answer: str, question: str | None = None) -> Plan:
     """The same plan for a corrected answer: its references mean the new answer's claims.
 
-    A claim that the new answer no longer makes is gone, and the steps that refer to it are undecided. Sentences whose
-    numbers were constants are read again, since the new answer may state them.
+    A claim that the new answer no longer makes is gone, and the steps that refer to it are undecided.
+    Sentences whose numbers were constants are read again, since the new answer may state them.
     """
     from verifier.reading import read  # noqa: PLC0415  (only plans from outside are bound)
 
@@ -198,7 +200,7 @@ def _speaks_of_claims(check: Check) -> bool:
     return any(ref.root == "claims" for operand in operands(check) for ref in refs_in(operand))
 
 
-# --- form -------------------------------------------------------------------------------------------------------------
+# --- form ---------------------------------------------------------------------------------------------
 
 
 def _of_source(source: Any, registry: Registry) -> _Document:
@@ -320,7 +322,7 @@ def _steps_in(value: Any, path: str, known: Mapping[str, _Draft]) -> tuple[str, 
 
 
 def _cycle(needs: Mapping[str, Sequence[str]]) -> list[str]:
-    """The ids of one cycle, its first repeated at the end; [] when there is none. Iterative: plans may be long chains."""
+    """The ids of one cycle, its first repeated at the end; [] when there is none."""
     done: set[str] = set()
     for start in needs:
         trail: list[str] = []
@@ -341,7 +343,7 @@ def _cycle(needs: Mapping[str, Sequence[str]]) -> list[str]:
     return []
 
 
-# --- binding ----------------------------------------------------------------------------------------------------------
+# --- binding ------------------------------------------------------------------------------------------
 
 
 def _bound(document: _Document, task: Task, answer: str, registry: Registry, author: str) -> Plan:
@@ -449,8 +451,8 @@ def _as_ref(value: Any, claims: Sequence[Claim]) -> Any:
 def _with_judge_of_the_final(steps: list[Step], claims: Sequence[Claim]) -> list[Step]:
     """A plan none of whose checks speaks of the only final claim means it with its last step.
 
-    The audit then shows whether that step could have told a wrong answer: a plan that passes any answer is weak, not
-    silent about it.
+    The audit then shows whether that step could have told a wrong answer: a plan that passes any answer is
+    weak, not silent about it.
     """
     finals = [claim.id for claim in claims if claim.role == "final"]
     if (
@@ -464,7 +466,7 @@ def _with_judge_of_the_final(steps: list[Step], claims: Sequence[Claim]) -> list
 
 
 def _with_bases(plan: Plan, drafts: Sequence[_Draft], task: Task, registry: Registry) -> Plan:
-    """A step's own word for ``answer`` is taken; ``question`` is found out (law 8), in the order of dependence."""
+    """A step's own word for ``answer`` is taken; ``question`` is found out, in the order of dependence."""
     if task.question is None:
         return plan
     declared = {draft.step_id: draft.basis for draft in drafts}

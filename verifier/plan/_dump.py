@@ -1,7 +1,7 @@
 """Plans, steps, checks and claims as JSON, and back: for the journal, evidence and reports.
 
-:func:`load_plan` trusts its input (a journal that this program wrote). Plans from outside go through ``parse_plan``,
-which believes no value that the answer does not show.
+:func:`load_plan` trusts its input (a journal that this program wrote). Plans from outside go through
+``parse_plan``, which believes no value that the answer does not show.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from verifier.errors import PlanError
 from verifier.plan._json import Json, child
 from verifier.plan._pattern import PatternError, compile_pattern
-from verifier.plan._refs import CLAIM_FIELDS, REF, parse_ref
+from verifier.plan._refs import CLAIM_FIELDS, FIRST, REF, parse_ref
 from verifier.plan._schema import (
     AllOf,
     AnyOf,
@@ -39,7 +39,6 @@ from verifier.plan._schema import (
 Reader: TypeAlias = Callable[[Json, str], Any]
 JsonSchema: TypeAlias = dict[str, Any]
 
-FIRST: Final = "$first"
 MAX_PLACES: Final = 100
 _DECIMAL = re.compile(r"[0-9]{1,30}(?:\.[0-9]{1,30})?|[0-9]{1,30}/[1-9][0-9]{0,30}")
 _EXCEPTION = re.compile(r"[A-Za-z_][\w.]{0,99}")
@@ -49,7 +48,8 @@ _EXCEPTION = re.compile(r"[A-Za-z_][\w.]{0,99}")
 class Field:
     """One member of a JSON object: how it is read, its schema, and whether it must be there.
 
-    An optional member may also be ``null``, which means the default: OpenAI's strict mode knows no optional ones.
+    An optional member may also be ``null``, which means the default: OpenAI's strict mode knows no optional
+    ones.
     """
 
     read: Reader

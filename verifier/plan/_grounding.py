@@ -1,9 +1,9 @@
 """Where the literals of a step's input come from (law 8, grounding).
 
-A step of basis ``question`` may hold: numbers that stand in the question or its data (number words, twice, half, dozen,
-按季度 = 4), constants of its curated formula, known constants where the question speaks of what they measure (12 where
-it speaks of months), structure (0, 1, 2, 10, 100) and references to earlier steps of that basis. Text (words,
-equations, code) must stand in the question verbatim.
+A step of basis ``question`` may hold: numbers that stand in the question or its data (number words, twice,
+half, dozen, 按季度 = 4), constants of its curated formula, known constants where the question speaks of what
+they measure (12 where it speaks of months), structure (0, 1, 2, 10, 100) and references to earlier steps of
+that basis. Text (words, equations, code) must stand in the question verbatim.
 """
 
 from __future__ import annotations
@@ -38,9 +38,15 @@ KNOWN_CONSTANTS: Final[tuple[tuple[str, str], ...]] = (
     ("365 366", r"days?|years?|daily|annual(?:ly)?|天|日|年"),
     ("52", r"weeks?|weekly|years?|周|星期|年"),
     ("4 3", r"quarters?|quarterly|季度?"),
-    ("1000 1/1000", r"kilo\w*|km|kg|kw|milli\w*|ml|mm|mg|lit(?:er|re)s?|tons?|tonnes?|千克|千米|公里|公斤|毫升|毫米|升|吨"),
+    (
+        "1000 1/1000",
+        r"kilo\w*|km|kg|kw|milli\w*|ml|mm|mg|lit(?:er|re)s?|tons?|tonnes?|千克|千米|公里|公斤|毫升|毫米|升|吨",
+    ),
     ("90 180 360", r"angles?|degrees?|circles?|triangles?|rotations?|角|度|圆|三角形"),
-    ("3.14 3.1416 3.14159 3.141592 3.1415926 22/7", r"circles?|circular|radius|diameter|spheres?|cylinders?|cones?|pi|π|圆|半径|直径|球"),
+    (
+        "3.14 3.1416 3.14159 3.141592 3.1415926 22/7",
+        r"circles?|circular|radius|diameter|spheres?|cylinders?|cones?|pi|π|圆|半径|直径|球",
+    ),
     ("3 36 1760 5280", r"yards?|feet|foot|miles?|inch(?:es)?|码|英里|英尺"),
     ("16", r"pounds?|ounces?|lbs?|oz|磅|盎司"),
     ("5 9 32 5/9 9/5", r"celsius|fahrenheit|°\s?[cf]|摄氏|华氏"),
@@ -106,7 +112,7 @@ class Grounds:
         return frozenset(_units_of(self.text))
 
     def stands(self, number: Fraction) -> bool:
-        """Whether the text itself says a number: no constant, and no structure unless it is printed in digits."""
+        """Whether the text itself says a number: no constant, and structure only where it is printed."""
         if number in STRUCTURE:
             return re.search(rf"(?<![\d.]){number}(?![\d.])", self.text) is not None
         return number in literals(self.text)
@@ -116,7 +122,7 @@ class Grounds:
         return number in self._numbers or -number in self._numbers
 
     def has_text(self, text: str) -> bool:
-        """Whether a text stands there verbatim, white space and the spelling of signs aside; words as whole words."""
+        """Whether a text stands there verbatim (white space and spelling of signs aside), as whole words."""
         squeezed = _squeeze(text)
         if not squeezed:
             return True
@@ -238,14 +244,14 @@ def constants_of(formula: str) -> frozenset[Fraction]:
     return frozenset(found)
 
 
-# --- the walk over a step's input -------------------------------------------------------------------------------------
+# --- the walk over a step's input ---------------------------------------------------------------------
 
 
 def ungrounded(step: Step, plan: Plan, grounds: Grounds, registry: Registry) -> str:
     """The first literal of a step's input that stands nowhere, with its JSON path; "" when all are grounded.
 
-    In a plan of our own offline planner only numbers are looked at: its text inputs are made by solvers that are
-    themselves under test.
+    In a plan of our own offline planner only numbers are looked at: its text inputs are made by solvers that
+    are themselves under test.
     """
     walk = _Walk(step, plan, grounds, registry)
     return next(walk.faults(step.tool_input, "$.tool_input", ""), "")
@@ -292,7 +298,7 @@ class _Walk:
             yield f"{ref.text} at {path}, which is another claim of the answer"
 
     def _is_own(self, ref: Ref) -> bool:
-        """The claim under test may be part of the input: the audit then changes it and runs the tool again."""
+        """The claim under test may be an input: the audit then changes it and runs the tool again."""
         named = claim_of(ref, {claim.id: claim for claim in self._plan.claims})
         return named is not None and named[0].id == self._step.claim
 

@@ -1,7 +1,7 @@
 """JSON from outside: decoded strictly, within counted limits, with the JSON path of what is wrong.
 
-``json`` of the standard library accepts duplicate keys (the last wins), ``NaN`` and ``Infinity``, and answers deep
-nesting with a ``RecursionError``. Here each of these is a :class:`PlanError`.
+``json`` of the standard library accepts duplicate keys (the last wins), ``NaN`` and ``Infinity``, and answers
+deep nesting with a ``RecursionError``. Here each of these is a :class:`PlanError`.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def child(path: str, key: str | int) -> str:
 def extract_json(text: str, *, accept: Callable[[Json], object] = lambda value: value) -> Extracted:
     """The last acceptable JSON object or array that stands in a text.
 
-    Every ``{`` and ``[`` outside an earlier value is tried with a real decoder, so fences, braces in prose and
-    fences inside strings need no rules of their own. Members of a decoded value are not looked at.
+    Every ``{`` and ``[`` outside an earlier value is tried with a real decoder, so fences, braces in prose
+    and fences inside strings need no rules of their own. Members of a decoded value are not looked at.
 
     Args:
         text: a model's reply, or pure JSON.

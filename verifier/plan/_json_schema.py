@@ -1,8 +1,9 @@
 """JSON Schema of a plan, written from the same table of fields that validates plans; and its strict subset.
 
-``docs/plan.schema.json`` is :func:`plan_schema`. :func:`strict_schema` is for structured output: OpenAI's strict mode
-takes ``anyOf`` with a one-word tag, wants every key listed as required (optional ones are nullable) and knows neither
-``oneOf`` nor bounds, patterns and defaults. :func:`lint_strict` says what breaks those rules in any schema.
+``docs/plan.schema.json`` is :func:`plan_schema`. :func:`strict_schema` is for structured output: OpenAI's
+strict mode takes ``anyOf`` with a one-word tag, wants every key listed as required (optional ones are
+nullable) and knows neither ``oneOf`` nor bounds, patterns and defaults. :func:`lint_strict` says what breaks
+those rules in any schema.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import Any, Final, TypeAlias
 
 from verifier.plan._claims import CLAIM_FIELDS
 from verifier.plan._document import MAX_STEPS, PLAN_FIELDS, STEP_FIELDS
-from verifier.plan._fields import CHECKS, FIRST, Field
-from verifier.plan._refs import REF
+from verifier.plan._fields import CHECKS, Field
+from verifier.plan._refs import FIRST, REF
 
 JsonSchema: TypeAlias = dict[str, Any]
 
@@ -37,7 +38,8 @@ _SCALARS: Final[list[JsonSchema]] = [{"type": "string"}, {"type": "number"}, {"t
 
 #: Of the two names of one thing, the one that structured output should write.
 _PUBLISHED: Final = "verification_steps"
-#: Members that structured output leaves out: a claim's span is found from its quote; ``steps`` is the other name.
+#: Members that structured output leaves out: a claim's span is found from its quote; ``steps`` is the other
+#: name.
 _NOT_STRICT: Final = frozenset({"steps", "span"})
 
 
@@ -99,8 +101,8 @@ def _nullable(schema: JsonSchema) -> JsonSchema:
 def strict_schema() -> JsonSchema:
     """The plan as a schema for structured output: the strictest subset that vendors take.
 
-    ``tool_input`` is a string there (the tool's main input, or a JSON object as text), since an open object is not
-    allowed; ``parse_plan`` reads both.
+    ``tool_input`` is a string there (the tool's main input, or a JSON object as text), since an open object
+    is not allowed; ``parse_plan`` reads both.
     """
     return {
         "title": "verification_plan",
@@ -148,8 +150,9 @@ def _strict_check(name: str) -> JsonSchema:
 
 _BOUNDS: Final = frozenset(
     {
-        "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
-        "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "patternProperties", "default", "prefixItems",
+        "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+        "pattern", "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+        "patternProperties", "default", "prefixItems",
     }
 )  # fmt: skip
 

@@ -14,9 +14,10 @@ class CheckOutcome:
 
     Attributes:
         result: three-valued.
-        reason: stable code: ``match``, ``mismatch``, ``rounding``, ``echo``, ``ungrounded_input``, ``weak_plan``,
-            ``dependency``, ``sentence``, ``ambiguous_number``, ``ambiguous_final``, ``tool_error``, ``timeout``,
-            ``limit``, ``sandbox_unavailable``, ``missing_library``, ``exception``, …
+        reason: stable code: ``match``, ``mismatch``, ``rounding``, ``echo``, ``ungrounded_input``,
+            ``weak_plan``, ``dependency``, ``sentence``, ``ambiguous_number``, ``ambiguous_final``,
+            ``tool_error``, ``timeout``, ``limit``, ``sandbox_unavailable``, ``missing_library``,
+            ``exception``, …
         expected: what the answer claims, as text.
         actual: what the tool showed, as text.
         detail: one sentence for a person.

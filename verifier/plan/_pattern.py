@@ -1,9 +1,9 @@
 r"""Regular expressions of a subset that always runs in linear time.
 
-A pattern comes from a plan, and a plan is suspect: ``(a+)+b`` would hang Python's backtracking engine. This one knows
-literals, ``.``, classes, ``\d \w \s`` and their opposites, groups, ``|`` and the repeats ``* + ? {m,n}``; no
-back-references, no look-around, no flags. It is run as a set of states (K. Thompson, "Regular expression search
-algorithm", CACM 11:6, 1968), so its cost is states times characters, counted.
+A pattern comes from a plan, and a plan is suspect: ``(a+)+b`` would hang Python's backtracking engine. This
+one knows literals, ``.``, classes, ``\d \w \s`` and their opposites, groups, ``|`` and the repeats ``* + ?
+{m,n}``; no back-references, no look-around, no flags. It is run as a set of states (K. Thompson, "Regular
+expression search algorithm", CACM 11:6, 1968), so its cost is states times characters, counted.
 """
 
 from __future__ import annotations

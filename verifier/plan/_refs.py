@@ -1,8 +1,8 @@
 """References: ``{"$ref": "steps.1.output.value"}`` stands for a value that is known only when the plan runs.
 
-Three roots: ``output.PATH`` (the step's own output; checks only), ``steps.ID.output.PATH`` (an earlier step's) and
-``claims.ID.FIELD`` (what the answer states). A path walks object keys and list positions, parted by dots. Ids may
-hold dots (``final.2``): the longest id that exists is meant.
+Three roots: ``output.PATH`` (the step's own output; checks only), ``steps.ID.output.PATH`` (an earlier
+step's) and ``claims.ID.FIELD`` (what the answer states). A path walks object keys and list positions, parted
+by dots. Ids may hold dots (``final.2``): the longest id that exists is meant.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ Json: TypeAlias = Any
 Root: TypeAlias = Literal["output", "claims", "steps"]
 
 REF: Final = "$ref"
+#: ``{"$first": [A, B]}``: the first operand that is there.
+FIRST: Final = "$first"
 #: Fields of a claim that a reference may name.
 CLAIM_FIELDS: Final = ("value", "quote", "lhs", "unit", "subject", "quantum")
 

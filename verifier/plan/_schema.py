@@ -1,7 +1,7 @@
 """The vocabulary of a plan: claims, steps and typed checks, as plain frozen data.
 
-These are standard dataclasses, so that the engine can make thousands a second; pydantic validates the same classes
-where a plan comes from outside (see ``_document``).
+These are standard dataclasses, so that the engine can make thousands a second; pydantic validates the same
+classes where a plan comes from outside (see ``_document``).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 ClaimKind = Literal[
-    "number", "quantity", "equation", "expression", "boolean", "choice", "text", "date", "list", "code", "sql",
-    "fact", "consistency",
+    "number", "quantity", "equation", "expression", "boolean", "choice", "text", "date", "list", "code",
+    "sql", "fact", "consistency",
 ]  # fmt: skip
 Role = Literal["final", "step"]
 Basis = Literal["question", "independent", "answer"]
 
-#: Parsed value of a claim. Numbers are exact rationals in base units of what was printed (25 % is 1/4, 约1.16万 is
-#: 11600); lists are tuples of values; code, SQL, choices and expressions are text.
+#: Parsed value of a claim. Numbers are exact rationals in base units of what was printed (25 % is 1/4,
+#: 约1.16万 is 11600); lists are tuples of values; code, SQL, choices and expressions are text.
 Value: TypeAlias = Fraction | bool | str | date | tuple[Any, ...] | None
 
 
@@ -35,18 +35,20 @@ class Claim:
         quote: the answer's own characters, verbatim: ``answer[span[0]:span[1]] == quote``.
         span: character offsets of the quote.
         value: parsed value; see :data:`Value`.
-        quantum: the step to which a number was printed (26 -> 1; 11,607.55 -> 1/100; 约1.16万 -> 100); ``None`` for
-            what is exact as written (a fraction, a symbol) and for kinds that have no numbers.
+        quantum: the step to which a number was printed (26 -> 1; 11,607.55 -> 1/100; 约1.16万 -> 100);
+            ``None`` for what is exact as written (a fraction, a symbol) and for kinds that have no numbers.
         unit: canonical unit or currency of the value, or ``None``.
-        subject: normalised left side ("x", "3*4") or asked part ("mean"); with kind and role it is the claim key.
+        subject: normalised left side ("x", "3*4") or asked part ("mean"); with kind and role it is the claim
+            key.
         approx: printed with "about", "≈", "约".
         truncated: printed with "…" or with a stated floor, so that truncation is right.
         value_span: where the value itself stands (what a local patch replaces), within the answer.
-        alternatives: other readings of the same characters; not empty means ambiguous: the claim is undecided.
+        alternatives: other readings of the same characters; not empty means ambiguous: the claim is
+            undecided.
         lhs: for equations, the left side's text as an expression our parser reads.
         reason: why it can't be judged (``ambiguous_final``, ``ambiguous_number``), or "".
-        echoes: spans of the same value where the answer states it again ("#### 18 … The answer is: 18"); a patch
-            that leaves them alone makes the finals disagree.
+        echoes: spans of the same value where the answer states it again ("#### 18 … The answer is: 18"); a
+            patch that leaves them alone makes the finals disagree.
     """
 
     id: str
@@ -72,10 +74,10 @@ class Claim:
         return (self.kind, self.role, self.subject)
 
 
-# --- checks -----------------------------------------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------------
 # An operand is a JSON literal or a reference: {"$ref": "output.value"}, {"$ref": "claims.final.value"},
-# {"$ref": "steps.1.output.value"}. {"$first": [A, B]} is the first of them that is there and not null: a program
-# may return a value or print it. `actual` is what the tool showed, `expected` what the answer claims.
+# {"$ref": "steps.1.output.value"}. {"$first": [A, B]} is the first of them that is there and not null: a
+# program may return a value or print it. `actual` is what the tool showed, `expected` what the answer claims.
 Operand: TypeAlias = Any
 
 OUTPUT_VALUE: Mapping[str, str] = {"$ref": "output.value"}
@@ -83,10 +85,10 @@ OUTPUT_VALUE: Mapping[str, str] = {"$ref": "output.value"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equals:
-    """Same value: numbers exactly (or within an explicit absolute/relative tolerance), text after NFKC and strip.
+    """Same value: numbers exactly (or within an explicit tolerance), text after NFKC and strip.
 
-    ``abs_tol`` is in the claim's printed unit; a number within either tolerance holds. ``unit``: unit of ``actual``,
-    where the tool's output does not carry it ("%" when it counts percent, "1" for a plain ratio).
+    ``abs_tol`` is in the claim's printed unit; a number within either tolerance holds. ``unit``: unit of
+    ``actual``, where the tool's output does not carry it ("%" when it counts percent, "1" for a plain ratio).
     """
 
     type: Literal["equals"] = "equals"
@@ -101,8 +103,8 @@ class Equals:
 class RoundsTo:
     """The tool's exact value, rounded at the claim's printed quantum, is the claim (ties either way).
 
-    ``truncation``: cutting off the digits is right too (step claims, "…", a stated floor). ``places``: decimals
-    that count instead of the claim's own. ``unit``: as in :class:`Equals`.
+    ``truncation``: cutting off the digits is right too (step claims, "…", a stated floor). ``places``:
+    decimals that count instead of the claim's own. ``unit``: as in :class:`Equals`.
     """
 
     type: Literal["rounds_to"] = "rounds_to"
@@ -144,7 +146,7 @@ class Contains:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matches:
-    """The whole output text matches a regular expression of a subset that runs in linear time (``_pattern``)."""
+    """The whole output text matches a regular expression, of a subset that runs in linear time."""
 
     type: Literal["matches"] = "matches"
     actual: Operand = field(default_factory=lambda: dict(OUTPUT_VALUE))
@@ -253,8 +255,8 @@ class Step:
         description: for people.
         tool_required: the tool's name or alias.
         tool_input: JSON object; ``{"$ref": "steps.ID.output.PATH"}`` stands for an earlier step's output.
-        expected_check: the typed check, or ``None`` when its sentence could not be compiled (then ``sentence`` holds
-            it and the step is ``undecided: sentence``).
+        expected_check: the typed check, or ``None`` when its sentence could not be compiled (then
+            ``sentence`` holds it and the step is ``undecided: sentence``).
         sentence: the check as it was written, when it was written as a sentence.
         claim: id of the claim that the step judges, or ``None``.
         depends_on: ids of steps that must have been decided first.

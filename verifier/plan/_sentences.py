@@ -1,7 +1,8 @@
 """Compiles the sentences of ``expected_check`` to typed checks, by rule, in English and Chinese.
 
-A sentence is compiled only when every word of it is understood: subject, modality, predicate, value, precision. What
-is not understood gives ``None``, and the step is ``undecided: sentence``: a guess could refute a right answer.
+A sentence is compiled only when every word of it is understood: subject, modality, predicate, value,
+precision. What is not understood gives ``None``, and the step is ``undecided: sentence``: a guess could
+refute a right answer.
 """
 
 from __future__ import annotations
@@ -257,7 +258,7 @@ def _negated(text: str, setting: _Setting) -> Check | None:
     return Not(check=check)
 
 
-# --- rules ------------------------------------------------------------------------------------------------------------
+# --- rules --------------------------------------------------------------------------------------------
 
 
 def _of_tool(text: str, setting: _Setting) -> Check | None:
@@ -435,8 +436,8 @@ def _is_bare(text: str) -> bool:
 
 
 _RULES: Final[tuple[Callable[[str, _Setting], Check | None], ...]] = (
-    _of_tool, _ending, _sign, _between, _order, _matches, _contains_or_equivalent, _contains, _equivalent, _prints, _within,
-    _equals,
+    _of_tool, _ending, _sign, _between, _order, _matches, _contains_or_equivalent, _contains, _equivalent,
+    _prints, _within, _equals,
 )  # fmt: skip
 
 
@@ -469,7 +470,7 @@ def _combined(checks: Sequence[Check], wanted: int, combine: type[AllOf | AnyOf]
     return checks[0] if wanted == 1 else combine(checks=tuple(checks))
 
 
-# --- precision --------------------------------------------------------------------------------------------------------
+# --- precision ----------------------------------------------------------------------------------------
 
 
 def _precision(text: str) -> tuple[str, _Precision]:
@@ -521,7 +522,7 @@ def _hundredth(number: str) -> str:
     return format(Decimal(number) / 100, "f")
 
 
-# --- values -----------------------------------------------------------------------------------------------------------
+# --- values -------------------------------------------------------------------------------------------
 
 
 def _same(target: _Target, precision: _Precision, setting: _Setting) -> Check | None:
@@ -571,7 +572,8 @@ def _target(phrase: str, setting: _Setting) -> _Target | None:
         if not rest:
             return _the_answer(setting)
         target = _literal(rest, setting)
-        # "the initial answer 11608.92" speaks of the answer: a number that the answer lacks is not a constant.
+        # "the initial answer 11608.92" speaks of the answer: a number that the answer lacks is not a
+        # constant.
         return target if target is not None and target.claim is not None else None
     return _literal(phrase, setting)
 

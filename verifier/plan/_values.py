@@ -1,4 +1,4 @@
-"""Whether two values are the same: what a tool showed against what an answer states. Three-valued, never a guess."""
+"""Whether two values are the same: what a tool showed, and what an answer states. Three-valued."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def _opposite(finding: Finding) -> Finding:
 
 
 def contains(actual: Any, expected: Any, *, stated: bool) -> Finding:
-    """Whether a text or list holds an item. A number is found as a number: 5 does not stand in "25" or "-5"."""
+    """Whether a text or list holds an item; a number as a number: 5 does not stand in "25" or "-5"."""
     if expected is None or actual is None:
         return NO_VALUE
     if isinstance(expected, list | tuple):

@@ -1,17 +1,18 @@
 """The audit of a plan, without a language model (law 8): a pass counts only when the plan could have failed.
 
-*Grounding* runs before a step: where do its inputs come from? *Dependence* and *kill* run after a pass: does the tool
-merely hand the claim back, and would the check have refused a wrong claim?
+*Grounding* runs before a step: where do its inputs come from? *Dependence* and *kill* run after a pass: does
+the tool merely hand the claim back, and would the check have refused a wrong claim?
 
-Passes of basis ``answer`` are not audited for dependence and kill: they can never verify (law 1), so a weak one cannot
-do harm, and they are nearly all the passes of a run. ``full=True`` audits them too.
+Passes of basis ``answer`` are not audited for dependence and kill: they can never verify (law 1), so a weak
+one cannot do harm, and they are nearly all the passes of a run. ``full=True`` audits them too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from toolkits.errors import ToolkitError
@@ -46,14 +47,15 @@ _REFUSED: Final = frozenset({"unit", "not_enough_info"})
 _VERIFYING: Final = frozenset({"question", "independent"})
 
 
-# --- before the run ---------------------------------------------------------------------------------------------------
+# --- before the run -----------------------------------------------------------------------------------
 
 
 def audit_static(step: Step, plan: Plan, task: Task, answer: str, registry: Registry) -> CheckOutcome | None:
     """Grounding: ``None`` when the step may run, else the ``undecided`` outcome it has without running.
 
-    A step of basis ``answer`` may also use what stands in the answer; one whose inputs stand in neither has no basis
-    at all. (Our own planner takes them from the answer's characters, so that is not looked up again.)
+    A step of basis ``answer`` may also use what stands in the answer; one whose inputs stand in neither has
+    no basis at all. (Our own planner takes them from the answer's characters, so that is not looked up
+    again.)
     """
     if step.claim is not None:
         misquoted = _misquoted(step.claim, plan, answer)
@@ -98,7 +100,7 @@ def basis_of(step: Step, plan: Plan, grounds: Grounds, registry: Registry) -> Ba
     return "answer" if grounding.ungrounded(as_question, plan, grounds, registry) else "question"
 
 
-# --- what a check speaks of -------------------------------------------------------------------------------------------
+# --- what a check speaks of ---------------------------------------------------------------------------
 
 
 def claims_in_check(check: Check, claims: Mapping[str, Claim]) -> tuple[str, ...]:
@@ -113,6 +115,7 @@ def claims_in_check(check: Check, claims: Mapping[str, Claim]) -> tuple[str, ...
 
 
 def operands(check: Check) -> Iterator[Any]:
+    """Everything that a check compares, its parts' included."""
     for leaf in _leaves(check):
         for name in CHECKS[leaf.type].fields:
             if name in ("actual", "expected"):
@@ -130,7 +133,7 @@ def _leaves(check: Check) -> Iterator[Check]:
 
 
 def concerns_answer(step: Step, plan: Plan) -> bool:
-    """Whether anything of the answer takes part in a step: its claim, a reference to one, or text of it as input."""
+    """Whether anything of the answer takes part in a step: a claim in its check, or one in its input."""
     check = step.expected_check
     claims = {claim.id: claim for claim in plan.claims}
     if check is not None and claims_in_check(check, claims):
@@ -144,8 +147,8 @@ def concerns_answer(step: Step, plan: Plan) -> bool:
 def audit_fail(step: Step, plan: Plan, outcome: CheckOutcome) -> CheckOutcome | None:
     """``None`` when a ``fail`` speaks against the answer; else the outcome that it comes to.
 
-    A step that compares the tool's output with the plan's own constants, on inputs from the question, has the answer
-    nowhere in it: its failure shows that the plan erred, not the answer.
+    A step that compares the tool's output with the plan's own constants, on inputs from the question, has the
+    answer nowhere in it: its failure shows that the plan erred, not the answer.
     """
     if outcome.result != "fail" or concerns_answer(step, plan):
         return None
@@ -154,11 +157,11 @@ def audit_fail(step: Step, plan: Plan, outcome: CheckOutcome) -> CheckOutcome | 
         reason="weak_plan",
         expected=outcome.expected,
         actual=outcome.actual,
-        detail="the check compares the tool's output with a constant of the plan, which says nothing about the answer",
+        detail="the check compares the tool with a constant of the plan: that says nothing about the answer",
     )
 
 
-# --- after a pass -----------------------------------------------------------------------------------------------------
+# --- after a pass -------------------------------------------------------------------------------------
 
 
 def audit_pass(
@@ -189,38 +192,42 @@ def audit_pass(
     check, claim = step.expected_check, next((c for c in plan.claims if c.id == step.claim), None)
     if check is None or claim is None:
         return None
-    return _Audit(step, plan, check, claim, output, outcome, call, task, steps or {}).verdict()
+    audit = _Audit(
+        step=step,
+        check=check,
+        claim=claim,
+        claims={c.id: c for c in plan.claims},
+        output=output,
+        outcome=outcome,
+        call=call,
+        task=task,
+        steps=steps or {},
+    )
+    return audit.verdict()
 
 
+@dataclass(frozen=True)
 class _Audit:
     """One pass under audit."""
 
-    def __init__(
-        self,
-        step: Step,
-        plan: Plan,
-        check: Check,
-        claim: Claim,
-        output: Json,
-        outcome: CheckOutcome,
-        call: Call,
-        task: Task | None,
-        steps: Mapping[str, Json],
-    ) -> None:
-        self._step = step
-        self._claims = {c.id: c for c in plan.claims}
-        self._check = check
-        self._claim = claim
-        self._output = output
-        self._outcome = outcome
-        self._call = call
-        self._task = task
-        self._steps = steps
-        self._by_reference = any(map(self._is_own, refs_in(step.tool_input)))
+    step: Step
+    check: Check
+    claim: Claim
+    claims: Mapping[str, Claim]
+    output: Json
+    outcome: CheckOutcome
+    call: Call
+    task: Task | None
+    steps: Mapping[str, Json]
+
+    @cached_property
+    def _by_reference(self) -> bool:
+        """Whether the claim is part of the tool's input, so that a mutant is too."""
+        return any(map(self._is_own, refs_in(self.step.tool_input)))
 
     def verdict(self) -> CheckOutcome | None:
         """The first fault found, or ``None``."""
-        if all(isinstance(leaf, Succeeds) for leaf in _leaves(self._check)):
+        if all(isinstance(leaf, Succeeds) for leaf in _leaves(self.check)):
             return self._weak("it only says that the tool ran")
         try:
             if self._echoes():
@@ -234,15 +241,15 @@ class _Audit:
             return self._undecided(error.code, str(error))
 
     def _is_own(self, ref: Ref) -> bool:
-        named = claim_of(ref, self._claims) if ref.root == "claims" else None
-        return named is not None and named[0].id == self._claim.id
+        named = claim_of(ref, self.claims) if ref.root == "claims" else None
+        return named is not None and named[0].id == self.claim.id
 
     def _undecided(self, reason: str, detail: str) -> CheckOutcome:
         return CheckOutcome(
             result="undecided",
             reason=reason,
-            expected=self._outcome.expected,
-            actual=self._outcome.actual,
+            expected=self.outcome.expected,
+            actual=self.outcome.actual,
             detail=detail,
         )
 
@@ -250,16 +257,16 @@ class _Audit:
         return self._undecided("weak_plan", f"the check would let a wrong answer pass: {what}")
 
     def _context(self, claim: Claim, output: Json) -> CheckContext:
-        return CheckContext(output=output, claims={**self._claims, claim.id: claim}, steps=self._steps)
+        return CheckContext(output=output, claims={**self.claims, claim.id: claim}, steps=self.steps)
 
     def _input(self, claim: Claim) -> Mapping[str, Json]:
-        resolved: Mapping[str, Json] = resolve(dict(self._step.tool_input), self._context(claim, None))
+        resolved: Mapping[str, Json] = resolve(dict(self.step.tool_input), self._context(claim, None))
         return resolved
 
     # kill: every mutant must be refused
 
     def _survivor(self) -> CheckOutcome | None:
-        made = mutants(self._claim, self._check)
+        made = mutants(self.claim, self.check)
         if not made:
             return self._weak(
                 "it accepts every mutant by its own declaration, or none can be made of the claim"
@@ -277,34 +284,32 @@ class _Audit:
 
     def _judged(self, claim: Claim) -> CheckOutcome:
         """The check on a changed claim; the tool runs again only where the claim is part of its input."""
-        output = (
-            self._call(self._step.tool_required, self._input(claim)) if self._by_reference else self._output
-        )
-        return evaluate_check(self._check, self._context(claim, output))
+        output = self.call(self.step.tool_required, self._input(claim)) if self._by_reference else self.output
+        return evaluate_check(self.check, self._context(claim, output))
 
     def _asks_for_unit(self, mutant: Mutant) -> bool:
-        """A value without a unit is of the asked one; so the claim's unit holds where the question names only that."""
-        if mutant.name != "another unit" or self._task is None or not self._task.question:
+        """A value without a unit is of the asked one: the claim's, where the question names only that."""
+        if mutant.name != "another unit" or self.task is None or not self.task.question:
             return False
-        asked = grounds_of(self._task).units
-        return self._claim.unit in asked and mutant.claim.unit not in asked
+        asked = grounds_of(self.task).units
+        return self.claim.unit in asked and mutant.claim.unit not in asked
 
     # dependence: another value in place of the claimed one
 
     def _echoes(self) -> bool:
-        """Whether the output follows another value in the claimed one's place (and nothing else takes part)."""
-        value = self._claim.value
+        """Whether the output follows another value in the claimed one's place, with nothing else in play."""
+        value = self.claim.value
         if value is None or isinstance(value, bool):
             return False
-        if self._claim.id not in claims_in_check(self._check, self._claims):
+        if self.claim.id not in claims_in_check(self.check, self.claims):
             return False
-        given = self._input(self._claim)
+        given = self._input(self.claim)
         # A percentage may stand in the input as the ratio or as its hundredfold.
-        scales = (1, 100) if self._claim.unit == PERCENT else (1,)
+        scales = (1, 100) if self.claim.unit == PERCENT else (1,)
         return any(self._follows(given, scale) for scale in scales) and not self._uses_more(given)
 
     def _follows(self, given: Mapping[str, Json], scale: int) -> bool:
-        old = _scaled(self._claim.value, scale)
+        old = _scaled(self.claim.value, scale)
         others = self._others() if _holds(given, old) else ()
         return bool(others) and all(
             self._passes_with(_substituted(given, old, _scaled(other.value, scale)), other)
@@ -312,24 +317,24 @@ class _Audit:
         )
 
     def _others(self) -> Sequence[Claim]:
-        value = self._claim.value
+        value = self.claim.value
         if isinstance(value, Fraction):
-            return [replace(self._claim, value=value * 3 + 7), replace(self._claim, value=-value - 11)]
-        return [mutant.claim for mutant in mutants(self._claim, Equals(expected=None))[:2]]
+            return [replace(self.claim, value=value * 3 + 7), replace(self.claim, value=-value - 11)]
+        return [mutant.claim for mutant in mutants(self.claim, Equals(expected=None))[:2]]
 
     def _passes_with(self, changed: Mapping[str, Json], other: Claim) -> bool:
         try:
-            output = self._call(self._step.tool_required, changed)
+            output = self.call(self.step.tool_required, changed)
         except ToolkitError:
             return False
-        return evaluate_check(self._check, self._context(other, output)).result == "pass"
+        return evaluate_check(self.check, self._context(other, output)).result == "pass"
 
     def _uses_more(self, given: Mapping[str, Json]) -> bool:
         """Whether another number of the question takes part: "what is 1*3" does more than hand back its 3."""
-        if self._task is None or not self._task.question:
+        if self.task is None or not self.task.question:
             return False
-        tokens = grounds_of(self._task)
-        value = self._claim.value
+        tokens = grounds_of(self.task)
+        value = self.claim.value
         claimed = {value, -value, value * 100, -value * 100} if isinstance(value, Fraction) else set()
         rest = {n for n in _numbers(given) if n not in claimed and tokens.stands(n)}
         return any(self._has_influence(given, number) for number in sorted(rest))
@@ -337,15 +342,15 @@ class _Audit:
     def _has_influence(self, given: Mapping[str, Json], number: Fraction) -> bool:
         for other in (number * 5 + 97, -number * 5 - 89):
             try:
-                output = self._call(self._step.tool_required, _substituted(given, number, other))
+                output = self.call(self.step.tool_required, _substituted(given, number, other))
             except ToolkitError:
                 return True
-            if output != self._output:
+            if output != self.output:
                 return True
         return False
 
 
-# --- values inside an input -------------------------------------------------------------------------------------------
+# --- values inside an input ---------------------------------------------------------------------------
 
 
 def _scaled(value: Any, scale: int) -> Any:
@@ -353,7 +358,7 @@ def _scaled(value: Any, scale: int) -> Any:
 
 
 def _holds(given: Json, value: Any) -> bool:
-    return _substituted(given, value, _MARK) != given
+    return bool(_substituted(given, value, _MARK) != given)
 
 
 class _Mark:
@@ -364,7 +369,7 @@ _MARK: Final = _Mark()
 
 
 def _substituted(given: Json, old: Any, new: Any) -> Any:
-    """A JSON input with ``new`` wherever ``old`` stands: as a value of its own, or as a number of an expression."""
+    """An input with ``new`` wherever ``old`` stands: as a value, or as a number of an expression."""
     if _is_same(given, old):
         return new if new is _MARK else _as_json(new, given)
     if isinstance(given, Mapping):

@@ -1,7 +1,7 @@
-"""The published table of mutants: wrong values near a claim's own, each of which a sound check must refuse (law 8).
+"""The published table of mutants: wrong values near a claim's own, which a sound check must refuse (law 8).
 
-``docs/mutants.md`` is written from this table. A mutant is *near* when it may lie within a tolerance that the check
-declares; the others are gross: no tolerance excuses them.
+``docs/mutants.md`` is written from this table. A mutant is *near* when it may lie within a tolerance that the
+check declares; the others are gross: no tolerance excuses them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Mutation:
     near: bool = False
 
 
-# --- numbers ----------------------------------------------------------------------------------------------------------
+# --- numbers ------------------------------------------------------------------------------------------
 
 
 def _number(change: Callable[[Fraction, Fraction], Fraction]) -> Change:
@@ -75,10 +75,10 @@ def _tenth(claim: Claim) -> Iterator[Claim]:
 
 #: What a unit is swapped for: one of the same dimension, so that the check can tell them apart.
 _OTHER_UNIT: Final[Mapping[str, str]] = {
-    "km": "m", "m": "cm", "cm": "m", "mm": "cm", "mi": "km", "ft": "in", "in": "ft", "yd": "ft", "kg": "g", "g": "kg", "mg": "g",
-    "t": "kg", "lb": "kg", "h": "min", "min": "h", "s": "min", "day": "h", "d": "h", "week": "day", "L": "mL", "mL": "L",
-    "m²": "cm²", "cm²": "m²", "m³": "L", "km/h": "m/s", "m/s": "km/h", "°C": "°F", "°F": "°C", "USD": "EUR", "CNY": "USD",
-    "EUR": "USD", "GBP": "USD",
+    "km": "m", "m": "cm", "cm": "m", "mm": "cm", "mi": "km", "ft": "in", "in": "ft", "yd": "ft", "kg": "g",
+    "g": "kg", "mg": "g", "t": "kg", "lb": "kg", "h": "min", "min": "h", "s": "min", "day": "h", "d": "h",
+    "week": "day", "L": "mL", "mL": "L", "m²": "cm²", "cm²": "m²", "m³": "L", "km/h": "m/s", "m/s": "km/h",
+    "°C": "°F", "°F": "°C", "USD": "EUR", "CNY": "USD", "EUR": "USD", "GBP": "USD",
 }  # fmt: skip
 
 
@@ -111,11 +111,11 @@ _TOLERANCE: Final = (
 )
 
 
-# --- expressions ------------------------------------------------------------------------------------------------------
+# --- expressions --------------------------------------------------------------------------------------
 
 
 def _expression(claim: Claim) -> Iterator[Claim]:
-    """One node changed: each number in turn by one, each sum into a difference, each product into a quotient."""
+    """One node changed: each of the first two numbers in turn, raised by one."""
     text = claim.value
     if not isinstance(text, str):
         return
@@ -158,7 +158,7 @@ def _one_more(claim: Claim) -> Iterator[Claim]:
         yield replace(claim, value=f"{name}{equals} ({body.strip()}) + 1".strip())
 
 
-# --- words, choices, dates --------------------------------------------------------------------------------------------
+# --- words, choices, dates ----------------------------------------------------------------------------
 
 
 def _negated(claim: Claim) -> Iterator[Claim]:
@@ -219,7 +219,7 @@ def _day_for_month(claim: Claim) -> Iterator[Claim]:
         yield replace(claim, value=value.replace(month=value.day, day=value.month))
 
 
-# --- lists and rows ---------------------------------------------------------------------------------------------------
+# --- lists and rows -----------------------------------------------------------------------------------
 
 
 def _swapped(claim: Claim) -> Iterator[Claim]:
@@ -256,7 +256,7 @@ def _changed_item(value: Any) -> Any:
     return (_changed_text(value) or f"{value}x") if isinstance(value, str) else "x"
 
 
-# --- programs and statements ------------------------------------------------------------------------------------------
+# --- programs and statements --------------------------------------------------------------------------
 
 
 def _empty_program(claim: Claim) -> Iterator[Claim]:
@@ -428,7 +428,7 @@ ACCEPTED: Final[Mapping[str, str]] = {
     "equivalent": "none",
     "compare": "none (a bound that the claim only has to lie beyond accepts mutants, so it is weak)",
     "contains": "two list items swapped",
-    "matches": "none (a pattern does not refer to the claim: it is weak unless the claim is part of the tool's input)",
+    "matches": "none (it does not refer to the claim: weak unless the claim is part of the tool's input)",
     "succeeds": "none, and it never verifies",
     "raises": "none (weak unless the claim is part of the tool's input)",
     "output_equals": "none",
@@ -442,7 +442,7 @@ ACCEPTED: Final[Mapping[str, str]] = {
 
 
 def mutants(claim: Claim, check: Check) -> tuple[Mutant, ...]:
-    """The mutants of a claim that a check must refuse: those of its kind, less those that the check may accept."""
+    """The mutants that a check must refuse: those of the claim's kind, less those that it may accept."""
     tolerant = has_tolerance(check)
     made = (
         Mutant(mutation.name, changed, mutation.near)

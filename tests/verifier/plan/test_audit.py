@@ -49,6 +49,7 @@ PASS = CheckOutcome(result="pass", reason="match", expected="5", actual="5")
 
 
 def step(tool: str, tool_input: Mapping[str, Any], check: Check | None = None, **changes: Any) -> Step:
+    """A step of basis question that judges the final claim."""
     made = Step(
         step_id="1",
         description="",
@@ -62,6 +63,7 @@ def step(tool: str, tool_input: Mapping[str, Any], check: Check | None = None, *
 
 
 def called(tool: str, tool_input: Mapping[str, Any]) -> Any:
+    """What a built-in tool gives."""
     return REGISTRY.get(tool)(dict(tool_input))
 
 
@@ -88,6 +90,7 @@ def audited(
 
 
 def reason(outcome: CheckOutcome | None) -> str:
+    """``counts``, or ``result:reason`` of what the audit made of the pass."""
     return "counts" if outcome is None else f"{outcome.result}:{outcome.reason}"
 
 
@@ -368,6 +371,7 @@ TASK = Task(question="What is 2 + 3?")
 
 
 def static(made: Step, *claims: Claim, answer: str = "5", author: str = "given", task: Task = TASK) -> str:
+    """The static audit of a step, as :func:`reason`."""
     return reason(
         audit_static(made, Plan(claims=claims, steps=(made,), author=author), task, answer, REGISTRY)
     )

@@ -28,9 +28,9 @@ from verifier.plan import (
     RowsEqual,
     Succeeds,
     Supports,
+    _number_checks,
     evaluate_check,
 )
-from verifier.plan import _checks
 
 EXACT = "11607.5451772"
 RAISED = {"type": "KeyError", "message": "'Age'", "line": 3}
@@ -618,6 +618,7 @@ results = st.sampled_from(sorted(VALUES))
 
 
 def result_of(check: Any) -> str:
+    """The bare result of a check on the output "5"."""
     return evaluate_check(check, seen("5")).result
 
 
@@ -703,8 +704,8 @@ def test_the_short_way_agrees_with_the_full_one(value: Any, exact: Any, truncati
     """The fast path of ``rounds_to`` passes only what the full path passes, with the same outcome."""
     claim = stated(f"{value:.2f}", role="step" if step else "final")
     check, context = RoundsTo(expected=FINAL, truncation=truncation), seen(str(exact), claim)
-    full = _checks._fully_rounds_to(check, context)
-    short = _checks._plainly_rounds_to(check, context)
+    full = _number_checks.fully_rounds_to(check, context)
+    short = _number_checks.plainly_rounds_to(check, context)
     assert short == full if full.result == "pass" else short is None
 
 

@@ -23,6 +23,7 @@ ANSWER = "The answer is 11608.92."
 
 
 def writer() -> Any:
+    """The script that writes the pages."""
     spec = importlib.util.spec_from_file_location("write_plan_docs", ROOT / "scripts" / "write_plan_docs.py")
     assert spec is not None
     assert spec.loader is not None
@@ -152,6 +153,7 @@ def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:
 
 
 def object_fits(value: dict[str, Any], schema: dict[str, Any], root: dict[str, Any]) -> bool:
+    """As :func:`fits`, for objects."""
     known, others = schema.get("properties", {}), schema.get("additionalProperties", True)
     if not all(name in value for name in schema.get("required", [])):
         return False
@@ -164,6 +166,7 @@ def object_fits(value: dict[str, Any], schema: dict[str, Any], root: dict[str, A
 
 
 def accepted(source: Any) -> bool:
+    """Whether the parser takes a plan."""
     try:
         parse_plan(source, answer=ANSWER, question=QUESTION, registry=default_registry())
     except PlanError:

@@ -46,16 +46,19 @@ def step(**changes: Any) -> dict[str, Any]:
 
 
 def plan_of(*steps: dict[str, Any], **members: Any) -> dict[str, Any]:
+    """A plan of the published form."""
     return {"verification_needed": True, "verification_steps": list(steps), **members}
 
 
 def parsed(source: Any, answer: str = ANSWER, question: str | None = QUESTION, **more: Any) -> Plan:
+    """The plan that the parser makes."""
     return parse_plan(
         source, answer=answer, question=question, registry=more.pop("registry", REGISTRY), **more
     )
 
 
 def refused(source: Any, **more: Any) -> tuple[str, str]:
+    """(path, message) of the error that the parser raises."""
     with pytest.raises(PlanError) as caught:
         parsed(source, **more)
     assert str(caught.value) == f"{caught.value.path}: {caught.value.message}"
@@ -365,8 +368,9 @@ def test_a_megabyte_is_refused() -> None:
 def test_a_mis_indented_plan_is_refused() -> None:
     """Steps nested one level too deep are an unknown key, not a plan without checks."""
     nested = {"plan": {"verification_steps": [step()]}}
-    assert refused(json.dumps(nested)) == ("$.plan", "unknown key in a plan; known: verification_needed, "
-                                           "verification_steps, steps, claims, notes")  # fmt: skip
+    path, message = refused(json.dumps(nested))
+    assert path == "$.plan"
+    assert message.startswith("unknown key in a plan; known: verification_needed, verification_steps,")
 
 
 json_values = st.recursive(
@@ -398,7 +402,10 @@ def test_any_json_is_a_plan_or_a_plan_error(source: Any) -> None:
     try:
         parsed(source) if not isinstance(source, str) else parsed(json.dumps(source))
     except PlanError as error:
-        assert error.path.startswith("$")
+        path = error.path
+    else:
+        path = "$"
+    assert path.startswith("$")
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])

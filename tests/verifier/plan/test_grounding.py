@@ -20,6 +20,7 @@ REGISTRY = default_registry()
 
 
 def step(tool: str, tool_input: Any, **changes: Any) -> Step:
+    """A step of basis question."""
     made = Step(
         step_id="1",
         description="",
@@ -168,7 +169,7 @@ def test_a_curated_formula_grounds_its_constants() -> None:
     with_constants = [name for name in facts_by_id() if constants_of(name) - {0, 1, 2, 10, 100}]
     assert with_constants
     for name in with_constants[:5]:
-        number = sorted(constants_of(name) - {0, 1, 2, 10, 100})[0]
+        number = min(constants_of(name) - {0, 1, 2, 10, 100})
         expression = {"expression": f"7 * {number}"}
         assert fault("Given 7.", "arithmetic", expression, formula=name) == ""
         assert fault("Given 7.", "arithmetic", expression) != "" or number in Grounds("Given 7.")._numbers

@@ -464,7 +464,7 @@ def test_two_finals_of_one_value_are_told_apart_by_name() -> None:
 
 
 def test_the_answer_is_its_only_final_claim() -> None:
-    """ "The initial answer" with two finals is not one value."""
+    """With two finals, "the initial answer" is not one value."""
     two = [stated("5"), stated("6", id="final.2")]
     assert compile_sentence("should match the initial answer", "arithmetic", two) is None
     assert compile_sentence("误差不超过1%", "arithmetic", two) is None
@@ -480,7 +480,7 @@ def test_a_step_value_may_be_cut_off() -> None:
 
 
 def test_an_equivalence_sentence_may_name_an_input() -> None:
-    """ "Equivalent to X" is the tool's verdict where X is one of its two inputs, and unknown else."""
+    """That something is "equivalent to X" is the tool's verdict where X is one of its two inputs, and unknown else."""
     given = {"a": "(x-1)*(x+1)", "b": "x**2 - 1"}
     sentence = "should be equivalent to x**2 - 1"
     assert compile_sentence(sentence, "equivalence", [], tool_input=given) == Equals(expected="equivalent")
