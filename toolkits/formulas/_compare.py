@@ -9,11 +9,22 @@ from fractions import Fraction
 from itertools import permutations
 
 from toolkits.errors import ToolkitError
-from toolkits.expressions import EvaluationError, Expression, Interval, evaluate, parse, rename
+from toolkits.expressions import (
+    EvaluationError,
+    Expression,
+    Interval,
+    Variable,
+    evaluate,
+    parse,
+    rename,
+    transform,
+)
 
 _MAX_LENGTH = 300
 _MAX_RENAMED = 5
 _SUBJECT = re.compile(r"[^\d+\-*/^=()\[\]{}|]{1,40}")
+_CAPITALS = re.compile(r"(?<![A-Za-z])[A-Z]{2,3}(?![A-Za-z(])")
+_FRESH = "zyxwvuqk"
 _STRIPPED = re.compile(r"^\s*\$+|\$+\s*$|[。.;；，,]\s*$")
 #: Distinct values for up to a dozen variables, one row a sample; small, so that powers stay small.
 _POINTS: tuple[tuple[int | Fraction, ...], ...] = (
@@ -37,8 +48,9 @@ class Formula:
 def same_formula(a: str, b: str) -> bool | None:
     """Whether two formulas are the same up to the names of their variables.
 
-    A name that both formulas use means the same in both, so ``P*(1 + n/r)`` is not ``P*(1 + r/n)``. Rearrangements
-    count as the same where each follows from the other at every sample and one of them is proved.
+    A name that both formulas use means the same in both, so ``P*(1 + n/r)`` is not ``P*(1 + r/n)``. Solved for
+    another variable a formula is the same. Capitals that touch (``PV``, ``PRT``) are a name or a product; either
+    will do.
 
     Args:
         a: ``A = P*(1 + r/n)^(n*t)``, ``面积 = πr²``, or an expression alone.
@@ -48,30 +60,55 @@ def same_formula(a: str, b: str) -> bool | None:
         ``True`` when proved, ``False`` when some values tell them apart under every renaming, ``None`` when neither
         or when one of them can't be read.
     """
-    first, second = read_formula(a), read_formula(b)
-    if first is None or second is None:
+    results = [_same(one, two) for one in read_formulas(a) for two in read_formulas(b)]
+    if any(result is True for result in results):
+        return True
+    return False if results and all(result is False for result in results) else None
+
+
+def _same(first: Formula, second: Formula) -> bool | None:
+    if first.subject in second.body.variables and second.subject in first.body.variables:
+        return _rearranged(first, second)
+    shared = first.body.variables & second.body.variables
+    result = same_expression(first.body, second.body, fixed=shared)
+    strange = first.body.variables != second.body.variables
+    # Other letters elsewhere: the shared ones may be a coincidence (n years here, n times a year there).
+    if result is False and shared and strange and same_expression(first.body, second.body) is not False:
         return None
-    if _rearranged(first, second):
-        return _rearrangement(first, second)
-    return same_expression(first.body, second.body, fixed=first.body.variables & second.body.variables)
+    return result
 
 
-def read_formula(text: str) -> Formula | None:
-    """Read one formula; ``None`` when it is none, or not solved for one variable."""
+def read_formulas(text: str) -> tuple[Formula, ...]:
+    """The readings of one formula; none when it is no formula, or not solved for one variable."""
     if len(text) > _MAX_LENGTH:
-        return None
+        return ()
     plain = _STRIPPED.sub("", _STRIPPED.sub("", text)).replace("＝", "=").strip()
     subject, equals, body = plain.rpartition("=")
     subject = subject.strip().strip("$").strip()
     if "=" in subject or (equals and not _SUBJECT.fullmatch(subject)):
-        return None
+        return ()
+    bodies = dict.fromkeys(tree for variant in _variants(body.strip()) if (tree := _parsed(variant)) is not None)
+    return tuple(Formula(subject, tree) for tree in bodies)
+
+
+def _variants(body: str) -> Iterator[str]:
+    """The text as it is, with capitals that touch as products, and with them as one name each."""
+    yield body
+    runs = dict.fromkeys(_CAPITALS.findall(body))
+    if runs:
+        yield _CAPITALS.sub(lambda match: f"({'*'.join(match[0])})", body)
+        fresh = dict(zip(runs, (letter for letter in _FRESH if letter not in body), strict=False))
+        yield _CAPITALS.sub(lambda match: fresh.get(match[0], match[0]), body)
+
+
+def _parsed(text: str) -> Expression | None:
     try:
-        return Formula(subject, parse(body.strip()))
+        return parse(text)
     except ToolkitError:
         return None
 
 
-def same_expression(a: Expression, b: Expression, *, fixed: frozenset[str]) -> bool | None:
+def same_expression(a: Expression, b: Expression, *, fixed: frozenset[str] = frozenset()) -> bool | None:
     """As :func:`same_formula`, on expressions; ``fixed`` names stand for themselves, others may be renamed."""
     free_a, free_b = sorted(a.variables - fixed), sorted(b.variables - fixed)
     if len(free_a) != len(free_b):
@@ -127,31 +164,21 @@ def _proved(a: Expression, b: Expression) -> bool:
         return False
 
 
-def _rearranged(first: Formula, second: Formula) -> bool:
-    """Both are solved for one of the other's variables: P = A/(1 + r)^t against A = P*(1 + r)^t."""
-    return first.subject in second.body.variables and second.subject in first.body.variables
-
-
-def _rearrangement(first: Formula, second: Formula) -> bool | None:
-    """Put one into the other: solved for A, then for P, gives P back."""
-    if first.body.variables - {second.subject} != second.body.variables - {first.subject}:
-        return None
-    substituted = [
-        _through(outer, inner, point)
-        for outer, inner in ((first, second), (second, first))
-        for point in _samples(inner.body.variables)
-    ]
-    if any(result is False for result in substituted):
+def _rearranged(first: Formula, second: Formula) -> bool | None:
+    """P = A/(1 + r)^t against A = P*(1 + r)^t: put into each other they must give back the variable itself."""
+    results = [_gives_back(first, second), _gives_back(second, first)]
+    if False in results:
         return False
-    return True if substituted and all(substituted) else None
+    return True if all(results) else None
 
 
-def _through(outer: Formula, inner: Formula, point: Mapping[str, Fraction]) -> bool | None:
-    """Whether ``outer`` gives back the variable that ``inner`` was computed from; exact values only."""
-    value = _value(inner.body, point)
-    if not isinstance(value, Fraction):
-        return None
-    back = _value(outer.body, {**point, inner.subject: value})
-    if back is None:
-        return None
-    return not _differ(back, point[outer.subject]) if isinstance(back, Fraction) else None
+def _gives_back(outer: Formula, inner: Formula) -> bool | None:
+    """Whether ``outer``, fed with ``inner``'s value, is the variable that ``inner`` was computed from."""
+
+    def put_in(leaf: Expression) -> Expression:
+        return inner.body if isinstance(leaf, Variable) and leaf.name == inner.subject else leaf
+
+    whole, alone = transform(outer.body, put_in), Variable(outer.subject)
+    if _witness(whole, alone):
+        return False
+    return True if _proved(whole, alone) else None

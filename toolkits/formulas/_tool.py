@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from toolkits.errors import ToolInputError
-from toolkits.formulas._compare import read_formula, same_expression
+from toolkits.expressions import Expression, rename
+from toolkits.formulas._compare import read_formulas, same_expression
 from toolkits.formulas._facts import VERSION, Fact
 from toolkits.formulas._lookup import find
 
 _MAX_CLAIM = 400
-_TAIL = re.compile(
-    r"(?:\s*[:：,，]?\s*(?:\b(?:is|are|equals|be|as|given by|is given by)\b|是|为|等于|：|:))*\s*(?:[A-Za-z]\w?)?\s*$",
-    re.IGNORECASE,
-)
-_SAID = re.compile(
-    r"^(?P<name>.+?)\s*(?:\b(?:is given by|is|equals)\b|等于|公式是|公式为|是|为|[:：])\s*(?P<body>[^=]+)$",
-    re.IGNORECASE,
-)
+_COPULA = r"(?:\b(?:is given by|given by|is|are|equals|be|as)\b|公式是|公式为|等于|是|为|[:：])"
+#: What may stand between a name and "= body": "is", "A", "is: A".
+_TAIL = re.compile(rf"\s*{_COPULA}*\s*(?:(?<=[\s:：\u4e00-\u9fff])[A-Za-z]\w?)?\s*$", re.IGNORECASE)
+_SAID = re.compile(rf"^(?P<name>.+?)\s*{_COPULA}\s*(?P<body>[^=]+)$", re.IGNORECASE)
+#: Rounded values of π, as they are used in schools: a formula with one is neither right nor wrong.
+_ROUNDED_PI = frozenset(map(Fraction, ("3.14", "3.1416", "3.14159", "22/7")))
 
 
 def facts(query: str = "", claim: str = "") -> dict[str, Any]:
@@ -55,9 +56,10 @@ def check_claim(claim: str) -> tuple[str, tuple[Fact, ...]]:
     """The verdict on a statement "NAME = FORMULA" and the facts it was held against."""
     name, body = _parts(claim) if len(claim) <= _MAX_CLAIM else ("", "")
     found = find(name) if name else ()
-    if len(found) != 1 or not body:
-        return "not_enough_info", found
-    return _judge(body, found[0]), found
+    verdicts = [_judge(body, fact) for fact in found] if body else []
+    if "supported" in verdicts:
+        return "supported", found
+    return ("refuted" if verdicts and set(verdicts) == {"refuted"} else "not_enough_info"), found
 
 
 def _parts(claim: str) -> tuple[str, str]:
@@ -71,35 +73,19 @@ def _parts(claim: str) -> tuple[str, str]:
 
 def _judge(body: str, fact: Fact) -> str:
     """Letters that the fact knows keep their meaning; with an unknown letter nothing can be refuted."""
-    claimed = read_formula(body)
-    if claimed is None:
-        return "not_enough_info"
-    known = {symbol.casefold(): symbol for symbol in fact.variables}
-    strange = {name for name in claimed.body.variables if name.casefold() not in known}
-    results = [_same(claimed.body, form, known) for form in fact.forms]
+    forms = [form.body for text in fact.forms for form in read_formulas(text)]
+    verdicts = {_judge_reading(reading.body, forms) for reading in read_formulas(body)}
+    return next((v for v in ("supported", "not_enough_info", "refuted") if v in verdicts), "not_enough_info")
+
+
+def _judge_reading(claimed: Expression, forms: Sequence[Expression]) -> str:
+    letters = frozenset().union(*(form.variables for form in forms))
+    known = {letter.casefold(): letter for letter in letters}
+    named = rename(claimed, {name: known.get(name.casefold(), name) for name in claimed.variables})
+    results = [same_expression(named, form, fixed=letters) for form in forms]
     if any(result is True for result in results):
         return "supported"
-    # A formula in the fact's own letters, for all of which the fact has a form, is wrong when it fits none.
-    comparable = (
-        not strange
-        and all(result is False for result in results)
-        and _has_form(claimed.body.variables, fact, known)
-    )
-    return "refuted" if comparable else "not_enough_info"
-
-
-def _same(claimed: Any, form: str, known: dict[str, str]) -> bool | None:
-    from toolkits.expressions import rename  # noqa: PLC0415
-
-    formula = read_formula(form)
-    assert formula is not None
-    body = rename(
-        claimed, {name: known[name.casefold()] for name in claimed.variables if name.casefold() in known}
-    )
-    return same_expression(body, formula.body, fixed=frozenset(known.values()) & body.variables)
-
-
-def _has_form(variables: frozenset[str], fact: Fact, known: dict[str, str]) -> bool:
-    ours = {known[name.casefold()] for name in variables}
-    bodies = (read_formula(form) for form in fact.forms)
-    return any(body is not None and ours <= body.body.variables for body in bodies)
+    if any(result is None for result in results) or _ROUNDED_PI & set(named.literals):
+        return "not_enough_info"
+    # Wrong only when the fact has a form in these very letters, and it is another one.
+    return "refuted" if any(named.variables <= form.variables for form in forms) else "not_enough_info"

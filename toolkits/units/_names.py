@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
@@ -37,11 +38,16 @@ def readings(name: str, *, rare: bool = True) -> tuple[Unit, ...]:
     """
     index = _index()
     found = index.get(name) or index.get(_singular(name))
+    if not found and len(name) > 1:
+        found = _folded().get(name.casefold())
     if found:
-        return found
-    if len(name) > 1 and (found := _folded().get(name.casefold())):
-        return found
+        return _certain(found)
     return _from_pint(name) if rare else ()
+
+
+def _certain(found: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """A name with one reading ("US gallon") says what it means: it goes with every other unit."""
+    return (replace(found[0], tags=frozenset()),) if len(found) == 1 else found
 
 
 def names() -> frozenset[str]:

@@ -34,9 +34,9 @@ def parse(text: str, *, rare: bool = True) -> tuple[Unit, ...]:
     """
     if len(text) > _MAX_LENGTH:
         raise ToolLimit(f"a unit of {len(text)} characters; the limit is {_MAX_LENGTH}")
-    name = clean(text)
-    if not name:
+    if not text.strip():
         return (_ONE,)
+    name = clean(text)
     return _Parser(rare).expression(name)
 
 

@@ -85,7 +85,7 @@ def _simple(tokens: Sequence[Token], at: int) -> Found:
     if at >= len(tokens):
         return
     quantity = tokens[at].quantity
-    if quantity is None or quantity.alternatives or quantity.truncated:
+    if quantity is None or quantity.alternatives or quantity.truncated or quantity.approx:
         return
     yield at + 1, Given(value=quantity.value, unit=quantity.unit, at=at)
     if quantity.unit is None:
