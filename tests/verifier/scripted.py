@@ -10,7 +10,9 @@ from toolkits.errors import ToolLimit, ToolRefused, ToolTimeout, ToolUnavailable
 from toolkits.registry import Registry, Tool
 from verifier.correction import Correction
 from verifier.plan import Claim, Equals, Plan, Step
-from verifier.records import CheckOutcome, Evidence, Task
+from verifier.plan._outcome import CheckOutcome
+from verifier.records import Evidence
+from verifier.task import Task
 
 #: The right value of everything that the scripted oracle is asked about.
 RIGHT, WRONG = Fraction(1207), Fraction(4831)

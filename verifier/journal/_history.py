@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from verifier.errors import JournalError
+from verifier.errors import JournalError, TransitionRefused
 from verifier.journal._codec import patches, plans, tasks, unpack_evidence
 from verifier.journal._store import Entry
 from verifier.machine import INITIAL, Event, State, destination
@@ -70,27 +70,35 @@ def read_history(entries: Iterable[Entry]) -> History:
     """Fold a run's entries.
 
     Raises:
-        JournalError: an entry is of no known kind, or tells of a move that the machine has no edge for.
+        JournalError: an entry is of no known kind, lacks something, or tells of a move that the machine has no
+            edge for.
     """
-    entries = iter(entries)
-    history = _started(next(entries))
+    history: History | None = None
     for entry in entries:
-        if entry.kind == "resumed":
-            history.reopen()
-        elif entry.kind == "ended":
-            history.ended = not history.interrupted
-        elif entry.kind == "step":
-            _add_step(history, entry)
-        elif entry.kind in _EVENTS:
-            _move(history, _EVENTS[entry.kind], entry.body)
-        else:
-            raise JournalError(f"entry {entry.seq} is of an unknown kind, {entry.kind!r}")
+        try:
+            history = _started(entry) if history is None else _told(history, entry)
+        except (TransitionRefused, LookupError, TypeError, ValueError) as error:
+            raise JournalError(f"entry {entry.seq} ({entry.kind}) makes no sense: {error}") from error
+    if history is None:
+        raise JournalError("a run has at least one entry")
+    return history
+
+
+def _told(history: History, entry: Entry) -> History:
+    if entry.kind == "resumed":
+        history.reopen()
+    elif entry.kind == "ended":
+        history.ended = not history.interrupted
+    elif entry.kind == "step":
+        _add_step(history, entry)
+    else:
+        _move(history, _EVENTS[entry.kind], entry.body)
     return history
 
 
 def _started(entry: Entry) -> History:
     if entry.kind != "started":
-        raise JournalError(f"the run {entry.run!r} does not begin with its start, but with {entry.kind!r}")
+        raise ValueError("a run begins with its start")
     body = entry.body
     return History(
         run=entry.run,
@@ -104,7 +112,7 @@ def _started(entry: Entry) -> History:
 def _add_step(history: History, entry: Entry) -> None:
     attempt = history.attempts[-1]
     if attempt.plan is None:
-        raise JournalError(f"entry {entry.seq} is a step of no plan")
+        raise ValueError("a step of no plan")
     attempt.evidence.append(unpack_evidence(entry.body, attempt.plan))
 
 

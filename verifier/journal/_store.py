@@ -24,6 +24,7 @@ _APPLICATION = 0x616D7466  # "amtf", in the file's header: tells our files from 
 _VERSION = 1
 _SIBLINGS = 256
 _GENESIS = b"\0" * 32
+_MAGIC = b"SQLite format 3\0"
 
 # Only the rows that begin a run or take it up again are indexed: a run's other entries follow its first one.
 _SCHEMA = """
@@ -240,10 +241,24 @@ def _sibling(path: Path, number: int) -> Path:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    _refuse_other_files(path)
     try:
         return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
     except sqlite3.Error as error:
         raise JournalError(f"cannot open {path}: {error}") from None
+
+
+def _refuse_other_files(path: Path) -> None:
+    """SQLite takes a file of a few bytes for an empty database, and would write over it."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise JournalError(f"cannot open {path}: {error.strerror}") from None
+    if start and start != _MAGIC:
+        raise JournalError(f"{path} is no journal")
 
 
 def _open_writer(path: Path) -> sqlite3.Connection | None:
@@ -252,10 +267,10 @@ def _open_writer(path: Path) -> sqlite3.Connection | None:
     try:
         # Set before WAL: the lock is then held for good and the index of the log needs no shared memory.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        _check_format(connection, path, new=True)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA wal_autocheckpoint = 4000")
-        _check_format(connection, path, new=True)
         _prepare(connection)
     except (sqlite3.DatabaseError, JournalError) as error:
         connection.close()

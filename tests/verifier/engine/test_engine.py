@@ -28,7 +28,8 @@ from verifier.engine import Limits, run, run_inline
 from verifier.errors import ModelError, PlanError, UsageError
 from verifier.machine import shared
 from verifier.plan import Plan, Succeeds
-from verifier.records import Report, Task
+from verifier.records import Report
+from verifier.task import Task
 
 TASK = Task(question=question())
 ANSWER, CLAIMS = placed([claim("c1"), claim("final")])

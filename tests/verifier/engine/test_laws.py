@@ -21,7 +21,8 @@ from verifier.errors import PlanError
 from verifier.journal import Journal
 from verifier.machine import shared
 from verifier.plan import Equals, Plan, Succeeds
-from verifier.records import Report, Task
+from verifier.records import Report
+from verifier.task import Task
 from verifier.replay import replay
 from verifier.report import canonical, report_row
 
