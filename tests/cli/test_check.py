@@ -416,6 +416,22 @@ def test_no_journal_leaves_nothing(amtfv, put, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
 
 
+def test_log_goes_to_stderr(amtfv, put):
+    """`--log json` writes one object an event to the standard error, and nothing else changes."""
+    from verifier import logs
+
+    file = put("a.jsonl", jsonl(VERIFIED))
+    try:
+        done = amtfv("check", file, "--log", "json", "--no-journal")
+    finally:
+        logs.disable()
+    events = [json.loads(line)["event"] for line in done.err.splitlines()]
+    assert events[0] == "run.answered"
+    assert "run.step" in events
+    assert events[-1] == "run.held"
+    assert done.out == "1 verified, 0 refuted, 0 not verified\n"
+
+
 # --- determinism, workers, signals ------------------------------------------------------------------------
 def canonical_reports(folder, *options, **environment):
     """The canonical rows of a check in a process of its own."""

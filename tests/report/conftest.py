@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.plan._schema import Claim, Plan, RoundsTo, Step
 from verifier.plan._outcome import CheckOutcome
+from verifier.plan._schema import Claim, Plan, RoundsTo, Step
 from verifier.records import Attempt, Coverage, Evidence, Failure, Report
 from verifier.task import Task
 

@@ -33,6 +33,13 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
+class LogStyle(StrEnum):
+    """How events are logged."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 class FailOn(StrEnum):
     """What fails the gate beside a refuted answer."""
 
@@ -86,6 +93,10 @@ def command(
     ] = False,
     jobs: Annotated[int, Option("-j", min=1, metavar="N", help="Worker processes.")] = 1,
     journal: Annotated[bool, Option("--journal/--no-journal", help="Record the runs in .amtfv/.")] = True,
+    log: Annotated[
+        LogStyle | None,
+        Option("--log", metavar="STYLE", help="Log each transition and step to stderr: text or json."),
+    ] = None,
     tools: Annotated[
         list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
     ] = None,
@@ -109,6 +120,7 @@ def command(
         fix=fix or preview,
         preview=preview,
         journal=str(DEFAULT_PATH) if journal else None,
+        log=None if log is None else log.value,
         named=frozenset(name.value for name in fail_on or ()),
         json=bool(paths) or output_format is not Format.TEXT,
         text=output_format is Format.TEXT,

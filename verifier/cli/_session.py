@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Self
 
 from toolkits import default_registry
+from verifier import logs
 from verifier._api import check_task
 from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import STDIN, Item
@@ -33,6 +34,8 @@ class Session:
 
     def __init__(self, settings: Settings) -> None:
         load_tools(settings.tools)
+        if settings.log is not None:
+            logs.enable(settings.log)
         self._settings = settings
         self._registry = default_registry()
         self._journal = _open_journal(settings.journal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from verifier.records import StopReason, Verdict
 from verifier.task import DataTable
@@ -22,6 +22,7 @@ class Settings:
         fix: correct what a local patch can.
         preview: judge the answer as it was given, whatever a patch would make of it.
         journal: path of the journal, or ``None`` for none.
+        log: how events are logged to the standard error, or ``None`` for not at all.
         named: what ``--fail-on`` names beside ``refuted``; such answers are shown as findings.
         json: render the JSON row.
         text: render the text.
@@ -36,6 +37,7 @@ class Settings:
     fix: bool = False
     preview: bool = False
     journal: str | None = None
+    log: Literal["text", "json"] | None = None
     named: frozenset[str] = frozenset()
     json: bool = False
     text: bool = True
