@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from verifier._data import DataError, load_data
-from verifier.records import DataTable
+from verifier.task import DataTable
 
 
 @pytest.fixture
