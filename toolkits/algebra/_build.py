@@ -72,7 +72,7 @@ class Scope:
             raise ToolLimit(f"an expression of more than {MAX_TEXT} characters")
         env = {name: value for name, value in self.values.items() if name not in free}
         plain = self._without_calls(text, env, free)
-        return reduce_surds(to_polynomial(parse(plain), env))
+        return to_polynomial(parse(plain), env)
 
     def _without_calls(self, text: str, env: dict[str, Polynomial], free: Sequence[str]) -> str:
         """``text`` with each call of a defined function replaced by a placeholder, whose value joins env."""
@@ -120,12 +120,16 @@ def to_polynomial(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial
         ToolRefused: it is none (``not_polynomial``): a variable below a fraction line or a root, a
             transcendental.
     """
+    return reduce_surds(_built(node, env))
+
+
+def _built(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial:
     if isinstance(node, Number):
         return Polynomial.constant(Fraction(node.value))
     if isinstance(node, Variable):
         return env.get(node.name) or Polynomial.variable(node.name)
     if isinstance(node, Unary) and node.op == "-":
-        return -to_polynomial(node.operand, env)
+        return -_built(node.operand, env)
     if isinstance(node, Binary):
         return _joined(node, env)
     if isinstance(node, Call) and node.name == "sqrt":
@@ -134,7 +138,7 @@ def to_polynomial(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial
 
 
 def _root(node: Call, env: Mapping[str, Polynomial]) -> Polynomial:
-    radicand = reduce_surds(to_polynomial(node.arguments[0], env)).value
+    radicand = reduce_surds(_built(node.arguments[0], env)).value
     return _constant(node, env) if radicand is None or radicand < 0 else surd(radicand)
 
 
@@ -143,14 +147,14 @@ def _joined(node: Binary, env: Mapping[str, Polynomial]) -> Polynomial:
     spine = [node]
     while isinstance(spine[-1].left, Binary):
         spine.append(spine[-1].left)
-    result = to_polynomial(spine[-1].left, env)
+    result = _built(spine[-1].left, env)
     for part in reversed(spine):
         result = _join(part, result, env)
     return result
 
 
 def _join(node: Binary, left: Polynomial, env: Mapping[str, Polynomial]) -> Polynomial:
-    right = to_polynomial(node.right, env)
+    right = _built(node.right, env)
     if node.op == "+":
         return left + right
     if node.op == "-":
@@ -191,10 +195,10 @@ def _constant(node: Expression, env: Mapping[str, Polynomial]) -> Polynomial:
     """A subexpression with no unknown in it, where its value is rational."""
     known: dict[str, Fraction] = {}
     for name in node.variables:
-        value = env[name].value if name in env else None
-        if value is None:
+        given = env[name].value if name in env else None
+        if given is None:
             raise ToolRefused(f"{node} is no polynomial in {name}", code="not_polynomial")
-        known[name] = value
+        known[name] = given
     value = evaluate(node, known)
     if isinstance(value, Interval):
         raise ToolRefused(f"{node} is irrational", code="not_polynomial")

@@ -10,6 +10,7 @@ from toolkits.algebra._build import Scope
 from toolkits.algebra._linear import solve_linear
 from toolkits.algebra._polynomial import Polynomial
 from toolkits.algebra._roots import real_roots
+from toolkits.algebra._surds import is_root
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 from toolkits.quantities import number_json
 
@@ -47,7 +48,10 @@ def equation(text: str, scope: Scope, free: Sequence[str] = ()) -> Polynomial:
     sides = _EQUALS.split(text)
     if len(sides) != 2:
         raise ToolInputError(f"{text!r} is not one equation")
-    return scope.polynomial(sides[0], free) - scope.polynomial(sides[1], free)
+    difference = scope.polynomial(sides[0], free) - scope.polynomial(sides[1], free)
+    if any(map(is_root, difference.variables)):
+        raise ToolRefused("an equation with irrational coefficients", code="unsupported")
+    return difference
 
 
 def solutions(equations: Sequence[Polynomial], variables: Sequence[str]) -> dict[str, list[str]]:

@@ -30,9 +30,14 @@ def surd(value: Fraction) -> Polynomial:
     return result
 
 
+def is_root(name: str) -> bool:
+    """Whether a variable's name stands for the root of a prime."""
+    return name.startswith(_SIGN)
+
+
 def reduce_surds(polynomial: Polynomial) -> Polynomial:
     """The same value with each ``√p`` at most once in a term (its square is p)."""
-    if not any(name.startswith(_SIGN) for name in polynomial.variables):
+    if not any(map(is_root, polynomial.variables)):
         return polynomial
     return Polynomial.of(_reduced(monomial, c) for monomial, c in polynomial.terms.items())
 
@@ -40,7 +45,7 @@ def reduce_surds(polynomial: Polynomial) -> Polynomial:
 def _reduced(monomial: Monomial, coefficient: Fraction) -> tuple[Monomial, Fraction]:
     kept: list[tuple[str, int]] = []
     for name, power in monomial:
-        if name.startswith(_SIGN):
+        if is_root(name):
             coefficient *= int(name[1:]) ** (power // 2)
             power %= 2  # noqa: PLW2901  (what is left of it)
         if power:
@@ -50,7 +55,7 @@ def _reduced(monomial: Monomial, coefficient: Fraction) -> tuple[Monomial, Fract
 
 def is_constant(polynomial: Polynomial) -> bool:
     """Whether it has no variables but roots of primes."""
-    return all(name.startswith(_SIGN) for name in polynomial.variables)
+    return all(map(is_root, polynomial.variables))
 
 
 def invert(constant: Polynomial) -> Polynomial:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -97,7 +98,7 @@ def _factorial(value: Ball) -> Ball:
         raise Undefined
     if whole * max(whole.bit_length(), 1) > MAX_BITS * 8:
         raise ToolLimit("a factorial of too many digits")
-    return acb(arb(fmpz.fac_ui(whole)))
+    return acb(arb(fmpz(math.factorial(whole))))
 
 
 def _whole(value: Ball) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from toolkits.equivalence._evidence import Finding, both
+from toolkits.equivalence._evidence import Finding, Verdict, both
 from toolkits.equivalence._ladder import Pair, compare
 from toolkits.equivalence._values import Equation, Group, Measure, Relation, Scalar, Value, Word
 from toolkits.expressions import Binary, Expression, Number, Unary, Variable
@@ -154,7 +154,7 @@ class Comparison:
         for line in (*rows, *columns):
             verdicts = {finding.value for finding in line}
             if "equivalent" not in verdicts:
-                worst = "undecidable" if verdicts & {"undecidable", "error"} else "different"
+                worst: Verdict = "undecidable" if verdicts & {"undecidable", "error"} else "different"
                 return Finding(worst, "members", {"reason": "a member of one is none of the other's"})
         return Finding("equivalent", "members")
 

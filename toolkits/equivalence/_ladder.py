@@ -180,20 +180,19 @@ def _functions(pair: Pair, same: bool) -> Finding:
 
 def _refuted_at(pair: Pair, point: Mapping[str, Fraction]) -> Finding | None:
     """``different`` with the witness; a note where not both have a value there; None where they may agree."""
+    found: Finding | None = None
     for bits in _BITS:
         with precision(bits):
             one, other = _side(pair.one, point), _side(pair.other, point)
-            if one is None and other is None:
-                continue
             if one is None or other is None:
-                if bits == _BITS[-1]:
-                    return Finding("undecidable", "domain")
+                found = Finding("undecidable", "undefined" if one is other else "domain")
                 continue
             if not (one - other).contains(0):
                 return Finding("different", "refuted-by-witness", _witness(point, one, other))
+            found = None
             if (one - other).is_zero():
-                return None
-    return None if one is not None and other is not None else Finding("undecidable", "undefined")
+                break
+    return found
 
 
 def _side(node: Expression, point: Mapping[str, Fraction]) -> Any:
