@@ -314,7 +314,7 @@ class _Walk:
         if number is not None:
             return self._grounds.has_number(number)
         if key.endswith("unit"):
-            return self._has_unit(text)
+            return self._trusted or self._has_unit(text)
         if self._grounds.has_text(text):
             return True
         return key not in _CODE_KEYS and self._is_made_of_grounded(text)
