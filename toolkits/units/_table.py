@@ -65,7 +65,7 @@ point | 127/360000 | L | typographic point, pt | point:typographic
 g | 1/1000 | M | gram, gramme, 克, 公克, gm, gms | prefix
 kg | 1 | M | kilo, kgs, 公斤 |
 t | 1000 | M | tonne, metric ton, 吨, 公吨 |
-t | 1000 | M | ton | ton:metric
+metric ton | 1000 | M | ton | ton:metric
 short ton | 45359237/50000 | M | us ton, ton, 短吨 | ton:short
 long ton | 635029318/625000 | M | imperial ton, uk ton, ton, 长吨 | ton:long
 lb | 45359237/100000000 | M | pound, lbs, lbm, 磅 |

@@ -212,7 +212,7 @@ def _compute(field: Field, parameters: Mapping[str, ParameterSpec], shared: Mapp
         else field.mapping(("expression", "tool", "input", "where", "formula", "unit"))
     )
     fields = {**shared, **own}
-    if ("expression" in own) == ("tool" in own):
+    if ("expression" in own) == ("tool" in own) or ("tool" in own) != ("input" in own):
         raise field.error("give either 'expression', or 'tool' and 'input'")
     tool_input = {name: value.text() for name, value in own["input"].items()} if "input" in own else {}
     return Compute(
