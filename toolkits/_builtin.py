@@ -87,6 +87,11 @@ BUILTIN: tuple[Builtin, ...] = (
         limits="Finds the option that states a value; refuses when none or several do.",
     ),
     Builtin(
+        name="stated",
+        target="toolkits.stated:stated",
+        limits="Finds whole numbers and lists of words; a value found may stand there by chance.",
+    ),
+    Builtin(
         name="ordering",
         target="toolkits.ordering:ordering",
         limits="Up to 12 items and constraints on their order.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.plan._schema import Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
@@ -47,7 +47,7 @@ def bind(
 def _pair(
     derivations: Sequence[Derivation], finals: Sequence[Claim]
 ) -> tuple[list[tuple[Derivation, Claim]], list[str]]:
-    if len(derivations) == 1 and len(finals) == 1:
+    if len(derivations) == 1 and len(finals) == 1 and _same_part(derivations[0].part, finals[0].subject):
         return [(derivations[0], finals[0])], []
     by_part = {_label(d.part): d for d in derivations if d.part}
     labelled = [(by_part[_label(c.subject)], c) for c in finals if c.subject and _label(c.subject) in by_part]
@@ -56,6 +56,11 @@ def _pair(
     if derivations and len(derivations) == len(finals) and not any(c.subject for c in finals):
         return list(zip(derivations, finals, strict=True)), []
     return [], [f"{len(derivations)} computed parts could not be matched with {len(finals)} final claims"]
+
+
+def _same_part(ours: str, theirs: str) -> bool:
+    """An unlabelled side belongs to whatever the other names."""
+    return not ours or not theirs or _label(ours) == _label(theirs)
 
 
 def _label(text: str) -> str:
@@ -67,24 +72,28 @@ def _steps(bound: _Bound, options: dict[str, str]) -> list[Step]:
     if check is None:
         return []
     derivation = bound.derivation
-    first = Step(
-        step_id=f"q{bound.number}",
+    first = replace(computing(derivation, bound.number), expected_check=check, claim=bound.claim.id)
+    head = [*derivation.before, first]
+    if bound.claim.kind == "choice" and derivation.kind != "choice":
+        return _then(head, bound, "choice", {"options": dict(derivation.values or options)})
+    if derivation.unit == _PERCENT and derivation.tool != "units" and bound.claim.kind in _NUMERIC:
+        # The value is a ratio that the question asks for in percent: "20" answers it as well as "20 %".
+        return _then(head, bound, "units", {"from_unit": "1", "to_unit": _PERCENT})
+    return head
+
+
+def computing(derivation: Derivation, number: int) -> Step:
+    """The step that computes a derivation's value and judges no claim."""
+    return Step(
+        step_id=f"q{number}",
         description=derivation.description,
         tool_required=derivation.tool,
         tool_input=derivation.tool_input,
-        expected_check=check,
-        claim=bound.claim.id,
+        expected_check=Succeeds(),
         depends_on=tuple(s.step_id for s in derivation.before),
         basis="question",
         formula=derivation.formula,
     )
-    head = [*derivation.before, first]
-    if bound.claim.kind == "choice" and derivation.kind != "choice":
-        return _then(head, bound, "choice", {"options": dict(derivation.values or options)})
-    if _needs_conversion(bound):
-        units = {"from_unit": derivation.unit or "1", "to_unit": bound.claim.unit or "1"}
-        return _then(head, bound, "units", units)
-    return head
 
 
 def _then(head: list[Step], bound: _Bound, tool: str, extra: dict[str, Any]) -> list[Step]:
@@ -102,25 +111,8 @@ def _then(head: list[Step], bound: _Bound, tool: str, extra: dict[str, Any]) -> 
         basis="question",
         formula=first.formula,
     )
-    plain = Step(
-        step_id=first.step_id,
-        description=first.description,
-        tool_required=first.tool_required,
-        tool_input=first.tool_input,
-        expected_check=Succeeds(),
-        depends_on=first.depends_on,
-        basis="question",
-        formula=first.formula,
-    )
+    plain = replace(first, expected_check=Succeeds(), claim=None)
     return [*head[:-1], plain, last]
-
-
-def _needs_conversion(bound: _Bound) -> bool:
-    """The value's unit and the claim's differ; a claim without a unit is read in the asked one."""
-    ours, theirs = bound.derivation.unit, bound.claim.unit
-    if ours == theirs or bound.claim.kind not in _NUMERIC:
-        return False
-    return _PERCENT in (ours, theirs) or (ours is not None and theirs is not None)
 
 
 def _check(bound: _Bound) -> Check | None:
@@ -131,16 +123,20 @@ def _check(bound: _Bound) -> Check | None:
         return derivation.check
     actual = {"$ref": f"output.{derivation.output}"}
     if claim.kind == "choice":
-        return Equals(expected=bound.expected) if derivation.kind != "choice" else Equals(actual=actual, expected=bound.expected)
+        lettered = derivation.kind == "choice"
+        return Equals(actual=actual, expected=bound.expected) if lettered else Equals(expected=bound.expected)
     if derivation.kind in _NUMERIC and claim.kind in _NUMERIC:
-        return RoundsTo(actual=actual, expected=bound.expected)
-    if "expression" in (derivation.kind, claim.kind) and {derivation.kind, claim.kind} <= {*_NUMERIC, "expression"}:
+        unit = derivation.unit if derivation.unit != _PERCENT else None
+        return RoundsTo(actual=actual, expected=bound.expected, unit=unit)
+    kinds = {derivation.kind, claim.kind}
+    if "expression" in kinds and kinds <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
 
 
 def _is_attempt(derivation: Derivation, claim: Claim) -> bool:
     """Whether a list claim is made mostly of the texts that the derivation's input holds."""
-    given = {text for value in derivation.tool_input.values() if isinstance(value, list) for text in map(str, value)}
+    lists = (value for value in derivation.tool_input.values() if isinstance(value, list))
+    given = {text for value in lists for text in map(str, value)}
     stated = [str(item) for item in claim.value] if isinstance(claim.value, tuple) else []
     return bool(stated) and sum(item in given for item in stated) * 2 > len(stated)

@@ -1,4 +1,4 @@
-"""What solvers and templates hand to the offline planner: ways to compute an asked part from the question alone."""
+"""What solvers and templates hand to the offline planner: how a question can be computed."""
 
 from __future__ import annotations
 

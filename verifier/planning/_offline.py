@@ -10,6 +10,7 @@ from verifier.planning._code import code_steps
 from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning._equations import equation_steps
+from verifier.planning._unanswered import unanswered
 from verifier.planning.solvers import SOLVERS
 from verifier.planning.templates import match
 from verifier.reading import read
@@ -19,34 +20,38 @@ from verifier.task import Task
 def plan_offline(task: Task, answer: str) -> Plan:
     """Plan the checks of an answer without a model.
 
-    Steps of basis question come from the templates and solvers that explain the whole question; steps of basis
-    answer from the equations, code and variables that the answer itself writes out.
+    Steps of basis question come from the templates and solvers that explain the whole question; steps of
+    basis answer from the equations, code and variables that the answer itself writes out.
     """
     reading = read(answer, task.question)
-    finals = [c for c in reading.claims if c.role == "final"]
-    computed, notes = _question_steps(task, finals)
+    claims, computed, notes = _question_steps(task, answer, reading.claims)
     steps: list[Step] = [
         *computed,
         *code_steps(task, reading, answer),
-        *equation_steps(reading.claims),
-        *consistency_steps(reading.claims),
+        *equation_steps(claims),
+        *consistency_steps(claims),
     ]
     return Plan(
-        claims=reading.claims,
+        claims=claims,
         steps=tuple(steps),
         asked=tuple(part.label for part in reading.asked),
         notes=(*reading.notes, *notes),
     )
 
 
-def _question_steps(task: Task, finals: Sequence[Claim]) -> tuple[list[Step], list[str]]:
-    if task.question is None or not finals:
-        return [], []
+def _question_steps(
+    task: Task, answer: str, claims: tuple[Claim, ...]
+) -> tuple[tuple[Claim, ...], Sequence[Step], Sequence[str]]:
+    """The claims (an unfinished answer makes one by attempting), the steps that judge the finals, and notes."""
+    if task.question is None:
+        return claims, (), ()
     question = QuestionText(text=task.question, data=task.data, values=task.values)
     derivations = derive(question)
-    if not derivations:
-        return [], []
-    return bind(derivations, finals, question.options)
+    finals = [c for c in claims if c.role == "final"]
+    if derivations and finals:
+        return claims, *bind(derivations, finals, question.options)
+    attempt = unanswered(answer, derivations)
+    return (claims, (), ()) if attempt is None else ((*claims, attempt[0]), attempt[1], ())
 
 
 def derive(question: QuestionText) -> list[Derivation]:

@@ -1,0 +1,62 @@
+"""The ``stated`` tool: does a text state a value anywhere?
+
+It serves answers that attempt a computable question and break off before a result. A value that stands nowhere in
+the text was not given; one that does may stand there by chance, so finding it proves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from toolkits.errors import ToolInputError, ToolRefused
+from toolkits.quantities import Interval, literals, number_from_json, read_all
+
+_MOST = 100_000
+_WORD = re.compile(r"[^\W_](?:[^\W_]|['’&.-](?=[^\W_]))*")
+
+
+def stated(value: Any, text: str) -> dict[str, Any]:
+    """Whether ``text`` states ``value`` anywhere.
+
+    Args:
+        value: a whole number in JSON form, or a list of words in their order.
+        text: where to look, at most 100,000 characters.
+
+    Returns:
+        ``{"stated": bool, "value": bool}``. A list is stated where its words follow one another.
+
+    Raises:
+        ToolInputError: the text is too long (``limit``).
+        ToolRefused: a value with many ways of being written (``many_forms``): no look can prove it absent.
+    """
+    if len(text) > _MOST:
+        raise ToolInputError(f"the text has {len(text)} characters, more than {_MOST}", code="limit")
+    found = _follows(value, text) if isinstance(value, list) else _whole(value) in _numbers(text)
+    return {"stated": found, "value": found}
+
+
+def _follows(words: list[Any], text: str) -> bool:
+    wanted = [str(word).casefold() for word in words]
+    seen = [word.casefold() for word in _WORD.findall(text)]
+    size = len(wanted)
+    return any(seen[at : at + size] == wanted for at in range(len(seen) - size + 1))
+
+
+def _whole(value: Any) -> Fraction:
+    number = None if isinstance(value, bool) else _number(value)
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return number
+    raise ToolRefused(f"{value!r} can be written in many ways", code="many_forms")
+
+
+def _number(value: Any) -> Fraction | Interval | None:
+    try:
+        return number_from_json(value)
+    except (ValueError, TypeError):
+        return None
+
+
+def _numbers(text: str) -> set[Fraction]:
+    return {*literals(text), *(q.value for q in read_all(text)), *(-q.value for q in read_all(text))}

@@ -1,0 +1,62 @@
+"""A step for answers that attempt a computable question and break off before they state a result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from verifier.convergence import is_refusal
+from verifier.plan._schema import Claim, Equals, Step
+from verifier.planning._bind import computing
+from verifier.planning._derivation import Derivation
+
+#: Kinds whose values can be proved absent from a text; others can be written in too many ways.
+_FINDABLE = frozenset({"number", "list"})
+_LAST_LINE = re.compile(r"\S[^\n]*(?=\s*\Z)")
+_LONGEST_QUOTE = 120
+_LONGEST_ANSWER = 100_000
+_ASKS_BACK = ("?", "？")
+
+
+def unanswered(answer: str, derivations: Sequence[Derivation]) -> tuple[Claim, tuple[Step, ...]] | None:
+    """The claim that the text answers its question, and the steps that look for the computed value in it.
+
+    The look can refute only (basis answer): a value that stands somewhere in a text need not be its result.
+    Texts that decline to answer, or ask back, claim nothing.
+    """
+    line = _LAST_LINE.search(answer)
+    if line is None or not _findable(derivations):
+        return None
+    if len(answer) > _LONGEST_ANSWER or answer.rstrip().endswith(_ASKS_BACK) or is_refusal(answer):
+        return None
+    start = max(line.start(), line.end() - _LONGEST_QUOTE)
+    claim = Claim(
+        id="final",
+        kind="text",
+        role="final",
+        quote=answer[start : line.end()],
+        span=(start, line.end()),
+        value=answer,
+        subject=derivations[0].part,
+    )
+    return claim, _steps(derivations[0])
+
+
+def _findable(derivations: Sequence[Derivation]) -> bool:
+    return len(derivations) == 1 and derivations[0].kind in _FINDABLE and not derivations[0].implied
+
+
+def _steps(derivation: Derivation) -> tuple[Step, ...]:
+    first = computing(derivation, 1)
+    value = {"$ref": f"steps.{first.step_id}.output.{derivation.output}"}
+    look = Step(
+        step_id=f"{first.step_id}.stated",
+        description="the computed value stands in the answer",
+        tool_required="stated",
+        tool_input={"value": value, "text": {"$ref": "claims.final.value"}},
+        expected_check=Equals(actual={"$ref": "output.stated"}, expected=True),
+        claim="final",
+        depends_on=(first.step_id,),
+        basis="answer",
+    )
+    return (*derivation.before, first, look)
