@@ -9,6 +9,7 @@ from typing import Any
 
 from toolkits.quantities import rounds_to
 from verifier.plan._amounts import (
+    RATIO,
     Amount,
     Number,
     Stated,
@@ -53,13 +54,12 @@ def _stated(side: Side) -> Stated | None:
 
 
 def amount_of(operand: Any, side: Side, context: CheckContext, unit: str | None) -> Amount | None:
-    """The tool's number, with the unit that the check or the output beside it states."""
+    """The tool's number, with the unit that stands beside it in the output, else the check's."""
     if side.claim is not None:
         stated = of_claim(side.claim)
         return None if stated is None else Amount(stated.value, stated.unit)
-    if unit is None and type(operand) is dict:
-        unit = _unit_beside(operand.get(REF), context)
-    return of_output(side.value, unit)
+    beside = _unit_beside(operand.get(REF), context) if type(operand) is dict else None
+    return of_output(side.value, beside or unit)
 
 
 def _unit_beside(text: Any, context: CheckContext) -> str | None:
@@ -134,9 +134,16 @@ def fully_rounds_to(check: RoundsTo, context: CheckContext) -> CheckOutcome:
         finding = numeric(amount, stated, _rounding_of(check.truncation))
     else:
         finding = numeric(amount, stated, _places_of(check.places, check.truncation))
-    return outcome_of(
-        finding, expected_text(expected), actual_text(check.actual, actual, context), "rounds to"
-    )
+    return outcome_of(finding, expected_text(expected), _shown(check, actual, context, amount), "rounds to")
+
+
+def _shown(
+    check: RoundsTo | Equals | Compare, actual: Side, context: CheckContext, amount: Amount | None
+) -> str:
+    """What the tool showed, with the unit that it counts in."""
+    text = actual_text(check.actual, actual, context)
+    unit = amount.unit if amount is not None else None
+    return f"{text} {unit}" if unit and unit != RATIO and not text.endswith(unit) else text
 
 
 def _not_numbers(expected: Side, actual: Side, stated: Stated | None) -> str:
@@ -196,7 +203,8 @@ def check_equals(check: Equals, context: CheckContext) -> CheckOutcome:
     expected = side_of(check.expected, context)
     actual = side_of(check.actual, context)
     finding = _equality(check, expected, actual, context)
-    return outcome_of(finding, expected_text(expected), actual_text(check.actual, actual, context))
+    amount = amount_of(check.actual, actual, context, check.unit) if _is_numeric(check, expected) else None
+    return outcome_of(finding, expected_text(expected), _shown(check, actual, context, amount))
 
 
 def _equality(check: Equals, expected: Side, actual: Side, context: CheckContext) -> Finding:
@@ -235,7 +243,7 @@ def check_compare(check: Compare, context: CheckContext) -> CheckOutcome:
     expected = side_of(check.expected, context)
     actual = side_of(check.actual, context)
     finding = _order(check, expected, actual, context)
-    shown = actual_text(check.actual, actual, context)
+    shown = _shown(check, actual, context, amount_of(check.actual, actual, context, check.unit))
     return outcome_of(coded(finding, "comparison"), f"{check.op} {expected_text(expected)}", shown)
 
 

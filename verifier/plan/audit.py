@@ -23,7 +23,7 @@ from verifier.plan._checks import evaluate_check
 from verifier.plan._fields import CHECKS
 from verifier.plan._grounding import Grounds, grounds_of
 from verifier.plan._outcome import CheckOutcome
-from verifier.plan._refs import CheckContext, MissingRef, Ref, claim_of, refs_in, resolve, value_json
+from verifier.plan._refs import REF, CheckContext, MissingRef, Ref, claim_of, refs_in, resolve, value_json
 from verifier.plan._schema import AllOf, AnyOf, Basis, Check, Claim, Equals, Not, Plan, Step, Succeeds
 from verifier.plan._values import text_of
 from verifier.plan.mutants import Mutant, mutants
@@ -259,9 +259,21 @@ class _Audit:
     def _context(self, claim: Claim, output: Json) -> CheckContext:
         return CheckContext(output=output, claims={**self.claims, claim.id: claim}, steps=self.steps)
 
-    def _input(self, claim: Claim) -> Mapping[str, Json]:
-        resolved: Mapping[str, Json] = resolve(dict(self.step.tool_input), self._context(claim, None))
+    def _resolved(self, given: Mapping[str, Json], claim: Claim) -> Mapping[str, Json]:
+        resolved: Mapping[str, Json] = resolve(dict(given), self._context(claim, None))
         return resolved
+
+    def _literals(self, given: Json) -> Any:
+        """The input with claims written out; what an earlier step gave is no copy, and stays."""
+        if isinstance(given, Mapping):
+            if REF in given:
+                return (
+                    given
+                    if str(given[REF]).startswith("steps.")
+                    else self._resolved({"": given}, self.claim)[""]
+                )
+            return {key: self._literals(member) for key, member in given.items()}
+        return [self._literals(member) for member in given] if isinstance(given, list | tuple) else given
 
     # kill: every mutant must be refused
 
@@ -284,7 +296,11 @@ class _Audit:
 
     def _judged(self, claim: Claim) -> CheckOutcome:
         """The check on a changed claim; the tool runs again only where the claim is part of its input."""
-        output = self.call(self.step.tool_required, self._input(claim)) if self._by_reference else self.output
+        output = (
+            self.call(self.step.tool_required, self._resolved(self.step.tool_input, claim))
+            if self._by_reference
+            else self.output
+        )
         return evaluate_check(self.check, self._context(claim, output))
 
     def _asks_for_unit(self, mutant: Mutant) -> bool:
@@ -303,7 +319,7 @@ class _Audit:
             return False
         if self.claim.id not in claims_in_check(self.check, self.claims):
             return False
-        given = self._input(self.claim)
+        given = self._literals(self.step.tool_input)
         # A percentage may stand in the input as the ratio or as its hundredfold.
         scales = (1, 100) if self.claim.unit == PERCENT else (1,)
         return any(self._follows(given, scale) for scale in scales) and not self._uses_more(given)
@@ -324,7 +340,7 @@ class _Audit:
 
     def _passes_with(self, changed: Mapping[str, Json], other: Claim) -> bool:
         try:
-            output = self.call(self.step.tool_required, changed)
+            output = self.call(self.step.tool_required, self._resolved(changed, self.claim))
         except ToolkitError:
             return False
         return evaluate_check(self.check, self._context(other, output)).result == "pass"
@@ -342,7 +358,8 @@ class _Audit:
     def _has_influence(self, given: Mapping[str, Json], number: Fraction) -> bool:
         for other in (number * 5 + 97, -number * 5 - 89):
             try:
-                output = self.call(self.step.tool_required, _substituted(given, number, other))
+                changed = self._resolved(_substituted(given, number, other), self.claim)
+                output = self.call(self.step.tool_required, changed)
             except ToolkitError:
                 return True
             if output != self.output:
@@ -373,7 +390,9 @@ def _substituted(given: Json, old: Any, new: Any) -> Any:
     if _is_same(given, old):
         return new if new is _MARK else _as_json(new, given)
     if isinstance(given, Mapping):
-        return {key: _substituted(member, old, new) for key, member in given.items()}
+        return (
+            given if REF in given else {key: _substituted(member, old, new) for key, member in given.items()}
+        )
     if isinstance(given, list | tuple):
         return [_substituted(member, old, new) for member in given]
     if isinstance(given, str) and isinstance(old, Fraction):
@@ -422,7 +441,7 @@ def _in_expression(text: str, old: Fraction, new: Any) -> Any:
 def _numbers(given: Json) -> Iterator[Fraction]:
     """Every number of an input, those inside expressions too."""
     if isinstance(given, Mapping):
-        for member in given.values():
+        for member in () if REF in given else given.values():
             yield from _numbers(member)
     elif isinstance(given, list | tuple):
         for member in given:

@@ -318,6 +318,14 @@ def test_echoes_of_other_inputs(tool: str, tool_input: Any, claim: Claim, expect
     )
 
 
+def test_what_an_earlier_step_gave_is_no_copy() -> None:
+    """A computed value that happens to be the claimed one was not written by the plan."""
+    made = step("units", {"value": {"$ref": "steps.0.output.value"}, "from_unit": "1", "to_unit": "%"})
+    assert reason(audited(made, stated("20%"), steps={"0": {"value": "0.2"}})) == "counts"
+    copied = step("units", {"value": "0.2", "from_unit": "1", "to_unit": "%"})
+    assert reason(audited(copied, stated("20%"))) == "undecided:echo"
+
+
 def test_text_that_comes_back_is_an_echo() -> None:
     """A tool that returns its text input says nothing about it."""
     made = step("say", {"text": "Canberra"}, Equals(expected=FINAL))

@@ -268,6 +268,7 @@ def test_equals_a_constant(expected: Any, output: Any, finding: str) -> None:
         ("!=", "5", "5.0", "fail:comparison"),
         ("!=", "abc", "abd", "pass:match"),
         ("!=", "abc", "abc", "fail:comparison"),
+        ("!=", "abc", "ABC", "pass:match"),
         (">", "abc", "abd", "undecided:kind_mismatch"),
         (">", "5", {"value": {"lo": "4", "hi": "6"}}, "undecided:precision"),
         (">", "5", {"value": {"lo": "6", "hi": "7"}}, "pass:match"),
@@ -451,6 +452,8 @@ ROWS = [[1, "a"], ["2.0", None]]
         ([[[1, 2]]], [[["1", 2]]], "list", "pass:match"),
         ([[[1, 2]]], [[[2, 1]]], "list", "fail:mismatch"),
         ([], [], "list", "pass:match"),
+        ([[None]], [["None"]], "list", "fail:mismatch"),
+        ([[True]], [["true"]], "list", "fail:mismatch"),
         (ROWS, "text", "list", "undecided:kind_mismatch"),
         (ROWS, ["text"], "list", "undecided:kind_mismatch"),
         ("text", ROWS, "list", "undecided:kind_mismatch"),
@@ -591,6 +594,24 @@ def test_an_outcome_shows_the_answers_own_characters_and_the_tools_decimals() ->
     outcome = evaluate_check(RoundsTo(expected=FINAL), seen(output, claim))
     assert (outcome.expected, outcome.actual) == ("11,600", "11607.5451772…")
     assert outcome.detail == "expected that the value rounds to 11,600; the tool shows 11607.5451772…"
+
+
+def test_an_outcome_shows_the_tools_unit() -> None:
+    """A number that the tool counts in another unit is shown with it."""
+    outcome = evaluate_check(RoundsTo(expected=FINAL), seen({"value": "90", "unit": "m²"}, stated("0.9 cm²")))
+    assert (outcome.result, outcome.actual) == ("fail", "90 m²")
+    outcome = evaluate_check(Equals(expected=FINAL, unit="km"), seen("5", stated("6 km")))
+    assert (outcome.result, outcome.actual) == ("fail", "5 km")
+    assert evaluate_check(Compare(op=">", expected="1 km"), seen({"value": "5", "unit": "m"})).actual == "5 m"
+    assert evaluate_check(RoundsTo(expected=FINAL, unit="1"), seen("5", stated("6"))).actual == "5"
+
+
+def test_the_outputs_own_unit_goes_before_the_checks() -> None:
+    """A check's unit is for outputs that carry none."""
+    assert (
+        judged(RoundsTo(expected=FINAL, unit="km"), {"value": "5000", "unit": "m"}, stated("5 km"))
+        == "pass:match"
+    )
 
 
 def test_a_failed_negation_says_what_was_expected() -> None:
