@@ -21,7 +21,8 @@ _CODE: Final = re.compile(
     r"^\s*(?:async )?def \w+\(|>>> |\b(?:write|implement|complete|create|give|provide|fix"
         r"|code)\b.{0,60}\b(?:function|program|script|method|class|code|snippet|regex)\b"
     r"|\b(?:pandas|numpy|DataFrame|python)\b|\bread .{0,20}\.(?:csv|json|xlsx)\b"
-    r"|(?:写|编写|实现|给出|完成).{0,20}(?:函数|程序|代码|脚本|方法)|(?:读取|读入|加载).{0,20}\.(?:csv|json|xlsx)|代码",
+    r"|(?:写|编写|实现|给出|完成).{0,20}(?:函数|程序|代码|脚本|方法)|(?:读取|读入|加载).{0,20}\.(?:csv"
+        r"|json|xlsx)|代码",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 _LIST: Final = re.compile(
@@ -33,7 +34,8 @@ _LIST: Final = re.compile(
 )
 _SQL_WORDS: Final = ("sql", "query", "queries", "查询")
 _CODE_WORDS: Final = (
-    "def ", ">>>", "function", "program", "script", "method", "class", "code", "snippet", "regex", "pandas", "numpy", "dataframe", "python",
+    "def ", ">>>", "function", "program", "script", "method", "class", "code", "snippet", "regex", "pandas",
+    "numpy", "dataframe", "python",
     ".csv", ".json", ".xlsx", "函数", "程序", "代码", "脚本", "方法",
 )  # fmt: skip
 _LIST_WORDS: Final = (
@@ -73,7 +75,8 @@ _NUMBER: Final = re.compile(
 _IMPERATIVE: Final = re.compile(
     r"(?:[Ff]ind|[Cc]alculate|[Cc]ompute|[Dd]etermine|[Ee]valuate|[Ss]olve|[Ss]implify|[Ww]ork out|[Gg]ive"
     r"|[Ee]xpress|[Cc]onvert|[Ss]ort|[Aa]rrange"
-    r"|[Dd]ifferentiate|[Ii]ntegrate|[Ff]actor)(?![a-z])[^.;?\n]*|(?:求出?|计算|求解|解方程|化简|算出)[^。；？?\n]*"
+    r"|[Dd]ifferentiate|[Ii]ntegrate|[Ff]actor)(?![a-z])[^.;?\n]*|(?:求出?|计算|求解|解方程|化简"
+    r"|算出)[^。；？?\n]*"
 )
 _BEFORE_IMPERATIVE: Final = re.compile(
     r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?"
@@ -153,8 +156,9 @@ _NOUN: Final = re.compile(
 def asked_parts(question: str) -> tuple[AskedPart, ...]:
     """The parts that ``question`` asks for, in order; never empty.
 
-    A question with options asks for one choice, a request for code for code. A question that asks one thing gets one
-    part, with a label only where its name is a known one ("mean", "x"); one that asks several gets a label for each.
+    A question with options asks for one choice, a request for code for code. A question that asks one thing
+    gets one part, with a label only where its name is a known one ("mean", "x"); one that asks several gets a
+    label for each.
     """
     whole = (0, len(question))
     form = _form(question)

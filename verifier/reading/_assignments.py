@@ -21,7 +21,8 @@ from verifier.reading._tokens import Tokens
 _NAME_BEFORE: Final = re.compile(
     r"(?:^|(?<=[\s,.;:，。；：（([{$&\u4e00-\u9fff]))([A-Za-z](?:_\{?\w+\}?)?)\s*:?$"
 )
-# What may stand before a name that stands for itself: nothing, punctuation, an opening, a word; no digit, operator or other name.
+# What may stand before a name that stands for itself: nothing, punctuation, an opening, a word; no digit,
+# operator or other name.
 _ALONE: Final = re.compile(
     r"(?:^|[.,;:，。；：、\n$&\u4e00-\u9fff\[]|\\[(\[]|\\quad|[A-Za-z]{2}|\\\\)[ \t]*$"
 )
@@ -60,7 +61,7 @@ _FRACTION_NEAR: Final = Fraction(1, 20)
 
 
 def assignments(text: str) -> tuple[Assignment, ...]:
-    """The "name = number" of ``text``, for single letters (with or without index) that are given a number more than once."""
+    """The "name = number" of ``text`` for single letters that are given a number more than once."""
     places = [(name, start, at) for at in positions(text, ("=",)) for name, start in _name_before(text, at)]
     counts = Counter(name for name, _, _ in places)
     again = [place for place in places if counts[place[0]] > 1]
@@ -111,10 +112,10 @@ def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment |
 
 
 def contradictions(answer: str, found: Sequence[Assignment], number: int) -> list[Claim]:
-    """A consistency claim (ids from ``c{number}``) for every name that one scope gives two values that no rounding reconciles.
+    """A consistency claim (ids from ``c{number}``) for every name that one scope gives two values.
 
-    A text that speaks of several solutions, cases or choices contradicts nothing by naming several values, and neither
-    does a name that runs through three or more.
+    Values that rounding reconciles are one. A text that speaks of several solutions, cases or choices
+    contradicts nothing by naming several values, and neither does a name that runs through three or more.
     """
     if len(found) < 2 or _PLURAL.search(answer):
         return []

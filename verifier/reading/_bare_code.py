@@ -24,8 +24,8 @@ _SQL_LINE = re.compile(
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
 _STATEMENTS = (
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.For, ast.While, ast.If,
-    ast.With, ast.Try, ast.Return, ast.AugAssign, ast.Assert,
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.For, ast.While,
+    ast.If, ast.With, ast.Try, ast.Return, ast.AugAssign, ast.Assert,
 )  # fmt: skip
 _MOST_CUTS = 4
 
@@ -33,9 +33,9 @@ _MOST_CUTS = 4
 def bare_code(text: str) -> CodeBlock | None:
     """The program that ``text`` is, or that starts in it at a line start, where there are no fences.
 
-    A text is a program when it parses as Python, has at least two lines and does something that prose and algebra do
-    not: defines, imports, loops, calls, indexes, or computes with names that it has set. A query runs from its
-    ``SELECT`` to its semicolon.
+    A text is a program when it parses as Python, has at least two lines and does something that prose and
+    algebra do not: defines, imports, loops, calls, indexes, or computes with names that it has set. A query
+    runs from its ``SELECT`` to its semicolon.
     """
     stripped = text.strip()
     if not stripped:
@@ -99,7 +99,7 @@ def _query(text: str) -> CodeBlock | None:
 
 
 def _statement_end(text: str, start: int) -> int:
-    """Index after the first semicolon outside quotes and comments, else of the blank line or end that follows."""
+    """Index after the first semicolon outside quotes and comments, else of the next blank line or the end."""
     i, quote = start, ""
     while i < len(text):
         c = text[i]

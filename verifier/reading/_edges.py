@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from verifier.reading import _kinds as kinds
 from verifier.reading._measures import MEASURES
 from verifier.reading._shapes import is_dash, is_sign
-from verifier.reading import _kinds as kinds
 from verifier.reading._tokens import Tokens
 from verifier.reading._words import BELONG, BELONG_ZH, LABELS, OF_WHOLE, REMAINDERS, UNIT_LETTERS
 
@@ -92,7 +92,7 @@ _LEFT: Final = {
 
 
 def goes_on(tokens: Tokens, stop: int) -> bool:
-    """Whether what stands at token ``stop`` goes on with the expression that ends there, in a way that can't be read."""
+    """Whether what stands at token ``stop`` goes on with the expression before it, and can't be read."""
     kind = tokens.kind[stop]
     if kind in _GOES_ON or _leaves_remainder(tokens, stop) or _is_compound(tokens, stop):
         return True
@@ -107,7 +107,9 @@ def goes_on(tokens: Tokens, stop: int) -> bool:
     if kind == kinds.COLON:  # "3:4", "3 : 4"
         return tokens.tight(stop + 1) or not tokens.tight(stop)
     comma = kind == kinds.BREAK and tokens.text[tokens.span[stop][0]] in ",."
-    return kind == kinds.DOTS or (comma and tokens.tight(stop) and tokens.tight(stop + 1))  # "3……2", "3,2 million"
+    return kind == kinds.DOTS or (
+        comma and tokens.tight(stop) and tokens.tight(stop + 1)
+    )  # "3……2", "3,2 million"
 
 
 def _trails(tokens: Tokens, i: int) -> bool:
@@ -116,7 +118,7 @@ def _trails(tokens: Tokens, i: int) -> bool:
 
 
 def _leaves_remainder(tokens: Tokens, i: int) -> bool:
-    """Whether "R 2", "remainder 2", ", remainder 2", "余 2" or "or 4" follows: the number is not all of the value."""
+    """Whether "R 2", ", remainder 2", "余 2" or "or 4" follows: the number is not all of the value."""
     after_comma = tokens.kind[i] == kinds.BREAK and tokens.text[tokens.span[i][0]] in ",，"
     i += after_comma
     kind = tokens.kind[i]
@@ -127,7 +129,7 @@ def _leaves_remainder(tokens: Tokens, i: int) -> bool:
 
 
 def _is_compound(tokens: Tokens, i: int) -> bool:
-    """Whether a second number goes on with the first one's measure: "10 feet 8 inches", "2 hours and 20 minutes"."""
+    """Whether a second number goes on with the first one's measure ("10 feet 8 inches")."""
     if tokens.kind[i] != kinds.WORD or tokens.word(i) not in MEASURES:
         return False
     j = i + 2 if tokens.kind[i + 1] == kinds.WORD and tokens.word(i + 1) == "and" else i + 1

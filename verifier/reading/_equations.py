@@ -1,7 +1,7 @@
 """Equations that an answer writes out: ``expression = number``, in chains, with their loose styles.
 
-What is claimed is what the text says for certain. Where a style leaves several readings (run-on chains, percent signs
-used as units, bullets that look like minus signs), see :mod:`verifier.reading._readings`.
+What is claimed is what the text says for certain. Where a style leaves several readings (run-on chains,
+percent signs used as units, bullets that look like minus signs), see :mod:`verifier.reading._readings`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from verifier.reading._tokens import Tokens
 from verifier.reading._words import ABOUT, EXACTLY
 
 _DENIED_BEFORE: Final = re.compile(
-    r"(?:\b(?:not true that|not the case that|false that|incorrect that|wrong (?:to say )?that|not|isn't|if|suppose"
+    r"(?:\b(?:not true that|not the case that|false that|incorrect that|wrong (?:to say )?that|not|isn't"
+    r"|if|suppose"
     r"|assuming|assume|whether|instead of|rather than|unless|never|wrongly|incorrectly|mistakenly)"
     r"|如果|假设|假如|若|不是|而非|并非|是否)\s*[:：,]?\s*[\"'“(\\$]*\s*$",
     re.IGNORECASE,
@@ -45,7 +46,8 @@ class Equation:
     """One equation as claimed.
 
     Attributes:
-        lhs: the left side for the expression parser; a quantity ("5 km") where the right side has another unit.
+        lhs: the left side for the expression parser; a quantity ("5 km") where the right side has another
+            unit.
         number: the right side.
         span: from the left side's first character to the end of the right side with its unit.
         approx: stated with "≈" or "about".
@@ -77,7 +79,7 @@ class _Chain:
 
 
 def find_equations(text: str) -> list[Equation]:
-    """Every equation that ``text`` claims, in order. ``text`` is prose: code is blanked out, signs are translated."""
+    """Every equation that ``text`` (prose, signs translated) claims, in order."""
     return [equation for start, end in stretches(text) for equation in _in_stretch(text, start, end)]
 
 
@@ -110,7 +112,7 @@ def _chains(tokens: Tokens, expressions: list[Expr]) -> Iterator[_Chain]:
 
 
 def _relation(tokens: Tokens, stop: int, first: int) -> int:
-    """Kind of the relation between token ``stop`` and the expression at ``first``; 0 where they are not joined."""
+    """Kind of the relation between token ``stop`` and the expression at ``first``; 0 if there is none."""
     kind = tokens.kind[stop]
     if kind not in _JOINS:
         return 0
@@ -125,7 +127,7 @@ def _relation(tokens: Tokens, stop: int, first: int) -> int:
 
 
 def _denied(chain: _Chain, start: int) -> bool:
-    """"if 3 + 4 = 8", "it is not true that 3 + 4 = 8", "3 + 4 = 8 is wrong", "3 + 4 = 8?"."""
+    """Whether nothing is claimed: "if 3 + 4 = 8", "not true that 3 + 4 = 8", "3 + 4 = 8 is wrong"."""
     first, last = chain.expressions[0], chain.expressions[-1]
     before = chain.text[max(start, first.start - _LONGEST_DENIAL) : first.start]
     return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(chain.text, last.units_end))
@@ -145,11 +147,18 @@ def _direct(chain: _Chain, i: int, number: Printed) -> Iterator[Equation]:
     expr, following = chain.expressions[i], chain.expressions[i + 1]
     if expr.pure:
         if _converts(expr, following, number):
-            yield Equation(chain.text[expr.start : expr.units_end], number, chain.span(i, i + 1, number), number.approx)
+            yield Equation(
+                chain.text[expr.start : expr.units_end], number, chain.span(i, i + 1, number), number.approx
+            )
         return
     if not expr.computes or (chain.relations[i] == kinds.ISWORD and not _states(chain.text, expr, following)):
         return
-    sure = expr.certain and expr.left != UNCERTAIN and not _counts_in_dozens(expr, following) and not _is_share(expr)
+    sure = (
+        expr.certain
+        and expr.left != UNCERTAIN
+        and not _counts_in_dozens(expr, following)
+        and not _is_share(expr)
+    )
     approx = chain.relations[i] == kinds.APPROX or number.approx
     sides = chosen(expr, following, number, sure=sure, approx=approx)
     if sides is not None:
@@ -195,12 +204,14 @@ def _linked(chain: _Chain, i: int) -> Iterator[Equation]:
     first = leading(chain.text, following)
     if first is not None and holds(expr.text, first):
         yield Equation(expr.text, first, (expr.start, first.end))
-    elif target is not None and expr.left != UNCERTAIN and slips(expr, following, chain.expressions[j], target):
+    elif (
+        target is not None and expr.left != UNCERTAIN and slips(expr, following, chain.expressions[j], target)
+    ):
         yield Equation(expr.text, target, chain.span(i, j, target), chain.relations[j - 1] == kinds.APPROX)
 
 
 def _end_of_link(chain: _Chain, i: int) -> int:
-    """Index of the first expression after ``i`` + 1 that states a number, past others that compute; 0 if none."""
+    """Index of the first one from ``i`` + 2 that states a number, past others that compute; else 0."""
     for j in range(i + 2, len(chain.expressions)):
         if chain.value(j) is not None:
             return j

@@ -1,4 +1,4 @@
-"""Finds the arithmetic expressions in a stretch of tokens, with what was stripped and how sure their edges are."""
+"""Finds arithmetic expressions among tokens, with what was stripped and how sure their edges are."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ _SPACED: Final = {sign: f" {sign} " for sign in ("+", "-", "*", "/", "of")}
 _STARTS: Final = frozenset({kinds.NUM, kinds.CUR, kinds.LPAR, kinds.FRAC, kinds.FUNC, kinds.CONST, kinds.OP})
 _NAMES: Final = frozenset({kinds.WORD, kinds.TIMES})
 _JOINERS: Final = RELATIONS | {
-    kinds.OP, kinds.TIMES, kinds.OF, kinds.LPAR, kinds.RPAR, kinds.FRAC, kinds.FUNC, kinds.CONST, kinds.POWER, kinds.BANG,
+    kinds.OP, kinds.TIMES, kinds.OF, kinds.LPAR, kinds.RPAR, kinds.FRAC, kinds.FUNC, kinds.CONST, kinds.POWER,
+    kinds.BANG,
 }  # fmt: skip
 _AFTER_UNITS: Final = RELATIONS | {kinds.OP, kinds.TIMES, kinds.RPAR}
 _AFTER_BANG: Final = frozenset({kinds.OP, kinds.REL, kinds.RPAR, kinds.TIMES, kinds.APPROX})
@@ -69,7 +70,8 @@ class Expr:
         first, stop: its tokens; unit words before an operator or relation count in.
         start, end: its characters, trailing unit words left out.
         text: the same for the expression parser: units and currency stripped, signs normalised.
-        operators: the operators between its operands, in order, as one string ("+*"); "?" for any other operation.
+        operators: the operators between its operands, in order, as one string ("+*"); "?" for any other
+            operation.
         number: span of the digits when it is one number (with sign, percent, currency aside).
         measures: of its operands, as far as known.
         percents: how many percent signs.
@@ -122,8 +124,8 @@ class Scanner:
     """
 
     __slots__ = (
-        "_certain", "_depth", "_fractional", "_measures", "_number", "_operators", "_percents", "_pieces", "_plain",
-        "_right_open", "_unit", "_units_end", "_variable", "tokens",
+        "_certain", "_depth", "_fractional", "_measures", "_number", "_operators", "_percents", "_pieces",
+        "_plain", "_right_open", "_unit", "_units_end", "_variable", "tokens",
     )  # fmt: skip
 
     def __init__(self, tokens: Tokens) -> None:
@@ -185,12 +187,12 @@ class Scanner:
         )  # fmt: skip
 
     def settle(self, expr: Expr) -> Expr:
-        """Look at what stands around ``expr``: fills ``left`` and ``right_open``. Only what is used needs it."""
+        """Look at what stands around ``expr``: fill its ``left`` and ``right_open``."""
         expr.right_open = expr.right_open or goes_on(self.tokens, expr.stop)
         expr.left = left_edge(self.tokens, expr.first)
         return expr
 
-    # --- operands joined by operators ---------------------------------------------------------------------------------
+    # --- operands joined by operators -----------------------------------------------------------------------
     def _expression(self, i: int) -> int:
         """Index after the expression at ``i`` (without trailing units), or -1."""
         self._depth += 1
@@ -214,7 +216,7 @@ class Scanner:
         return end
 
     def _operator(self, end: int) -> tuple[str, int]:
-        """The operator after the operand that ends at ``end`` and where its right operand starts; ("", 0) if none."""
+        """The operator after the operand that ends at ``end``, and where the next one starts; or ("", 0)."""
         tokens = self.tokens
         at = self._units(end)
         kind = tokens.kind[at]
@@ -225,7 +227,11 @@ class Scanner:
             return _SIGNS.get(sign, sign), at + 1
         if kind == kinds.TIMES and is_times(tokens, at):
             return "*", at + 1
-        if kind == kinds.WORD and tokens.word(at + 1) == "by" and tokens.word(at) in ("multiplied", "divided"):
+        if (
+            kind == kinds.WORD
+            and tokens.word(at + 1) == "by"
+            and tokens.word(at) in ("multiplied", "divided")
+        ):
             return ("*" if tokens.word(at) == "multiplied" else "/"), at + 2
         if kind == kinds.OF and at == end and self._fractional:
             article = tokens.kind[at + 1] == kinds.WORD and tokens.word(at + 1) in ARTICLES
@@ -243,7 +249,7 @@ class Scanner:
             return (tokens.tight(end) or before == kinds.RPAR) and remark_end(tokens, end) < 0
         return kind in _JUXTAPOSED and tokens.tight(end) and before in FACTORS
 
-    # --- one operand --------------------------------------------------------------------------------------------------
+    # --- one operand ----------------------------------------------------------------------------------------
     def _operand(self, i: int) -> int:
         """Index after the operand at ``i`` with its percent signs and powers, or -1."""
         tokens = self.tokens
@@ -285,7 +291,12 @@ class Scanner:
         piece = tokens.text[start:end]
         self._number = (start, end)
         following = tokens.kind[i + 1]
-        if following == kinds.COLON and tokens.kind[i + 2] == kinds.NUM and tokens.tight(i + 1) and tokens.tight(i + 2):
+        if (
+            following == kinds.COLON
+            and tokens.kind[i + 2] == kinds.NUM
+            and tokens.tight(i + 1)
+            and tokens.tight(i + 2)
+        ):
             self._variable = True  # "2:30", "3:4"
         if "{" in piece or "\\" in piece:
             piece = _SEPARATORS.sub(",", piece)
@@ -402,9 +413,9 @@ class Scanner:
             self._variable = True
         self._operation(f"^({inner})")
 
-    # --- units --------------------------------------------------------------------------------------------------------
+    # --- units ----------------------------------------------------------------------------------------------
     def _units(self, i: int) -> int:
-        """Index after the unit words at ``i`` where an operator, relation or bracket follows them, else ``i``."""
+        """Index after the unit words at ``i`` if a sign or closing bracket follows them, else ``i``."""
         tokens = self.tokens
         kind = tokens.kind
         if kind[i] in _AFTER_UNITS and kind[i] != kinds.OP:
@@ -433,10 +444,14 @@ class Scanner:
             return joins_words(tokens, j)
         if kind == kinds.TEXT:
             return "remainder" not in tokens.word(j)
-        return kind in _UNIT_PARTS or (kind == kinds.POWER and tokens.tight(j)) or (kind == kinds.OF and j > start)
+        return (
+            kind in _UNIT_PARTS
+            or (kind == kinds.POWER and tokens.tight(j))
+            or (kind == kinds.OF and j > start)
+        )
 
     def _is_letter_unit(self, j: int) -> bool:
-        """A letter between a number and a sign: the a of "$5 a day", the h of "60 km / 2 h" (maybe algebra, so not sure)."""
+        """A letter between number and sign: the a of "$5 a day"; the h of "60 km / 2 h" may be algebra."""
         tokens = self.tokens
         word = tokens.word(j)
         if tokens.tight(j) or (word == "a" and tokens.kind[j + 1] == kinds.WORD):

@@ -17,9 +17,9 @@ _FENCE = re.compile(
 )
 _INFO_WORD = re.compile(r"[A-Za-z][\w+#-]*")
 _ALIASES = {
-    "python": "python", "py": "python", "python3": "python", "py3": "python", "ipython": "python", "pycon": "python",
-    "sql": "sql", "sqlite": "sql", "sqlite3": "sql", "mysql": "sql", "postgresql": "sql", "postgres": "sql", "duckdb": "sql",
-}  # fmt: skip
+    **dict.fromkeys(("python", "py", "python3", "py3", "ipython", "pycon"), "python"),
+    **dict.fromkeys(("sql", "sqlite", "sqlite3", "mysql", "postgresql", "postgres", "duckdb"), "sql"),
+}
 #: What a run printed, or a shell session: neither code under test nor prose of the answer.
 _TRANSCRIPTS = frozenset(
     {"output", "outputs", "result", "results", "stdout", "stderr", "console", "terminal"}
@@ -76,8 +76,8 @@ def is_sql(code: str) -> bool:
 def fenced(text: str) -> Fenced:
     """Find the fenced regions of ``text``.
 
-    A fence inside a string does not end the block when the code up to it does not compile and the code up to a
-    later fence does. An unclosed fence counts only when what follows compiles.
+    A fence inside a string does not end the block when the code up to it does not compile and the code up to
+    a later fence does. An unclosed fence counts only when what follows compiles.
     """
     lines = [
         _Line(m.start(), m.end(), m["mark"], m["info"]) for m in _FENCE.finditer(text) if "`" not in m["info"]

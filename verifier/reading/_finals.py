@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verifier.plan._schema import Claim, ClaimKind
+from verifier.reading._found import Found
 from verifier.reading._markers import (
     Stated,
     cut_before_next_question,
@@ -16,7 +17,6 @@ from verifier.reading._markers import (
 from verifier.reading._options import choice_of, words_of
 from verifier.reading._parts import assign, find_parts
 from verifier.reading._records import AskedPart
-from verifier.reading._values import Found
 from verifier.reading._weak import unmarked
 
 
@@ -60,8 +60,10 @@ def find_finals(text: str, answer: str, question: str, asked: Sequence[AskedPart
 
 
 def _fitted(stated: Stated, question: str, want: ClaimKind) -> Stated:
-    """Text that names an option is that choice; text that is the question's words in some order is a list."""
+    """The value in the question's own terms: its date order, its options, its words."""
     found = stated.found
+    if found.kind == "date" and found.alternatives:
+        return replace(stated, found=_in_date_order(found, question))
     if found.kind != "text" or not isinstance(found.value, str):
         return stated
     if want == "choice":
@@ -69,6 +71,13 @@ def _fitted(stated: Stated, question: str, want: ClaimKind) -> Stated:
         return replace(stated, found=replace(found, kind="choice", value=letter)) if letter else stated
     words = words_of(question, found.value)
     return replace(stated, found=replace(found, kind="list", value=words)) if words else stated
+
+
+def _in_date_order(found: Found, question: str) -> Found:
+    """05/06/2021 has one reading where the question names the order."""
+    if "MM/DD" in question:
+        return replace(found, alternatives=())
+    return replace(found, value=found.alternatives[0], alternatives=()) if "DD/MM" in question else found
 
 
 def _numbered(answer: str, claim: Claim, i: int) -> Claim:
@@ -110,7 +119,7 @@ def _one(text: str, question: str, part: AskedPart, values: list[Stated]) -> lis
 
 
 def _of_values(text: str, part: AskedPart, values: list[Stated]) -> list[Claim]:
-    """Equal values are one final; several in one marker or one paragraph's boxes are several; else they disagree."""
+    """Equal values are one final; several in one marker or boxed paragraph are several; else they clash."""
     different = distinct(values)
     if len(different) == 1:
         return [_claim(_with_echoes(values), subject=part.label)]
@@ -135,7 +144,7 @@ def _with_echoes(values: list[Stated]) -> Stated:
 
 
 def _as_list(values: list[Stated]) -> Claim:
-    """ "2, 3" where a list was asked for."""
+    """One list of the values that one marker states ("2, 3")."""
     first, last = values[0], values[-1]
     claim = _claim(first)
     span = (first.span[0], last.span[1])
@@ -147,5 +156,5 @@ def _as_list(values: list[Stated]) -> Claim:
 
 def _several(text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]) -> list[Claim]:
     """The finals of a question that asks several things."""
-    pairs = assign(text, question, asked, values) if values else find_parts(text, question, asked)
+    pairs = assign(text, question, asked, values) if values else find_parts(text, asked)
     return [_claim(value, subject=label) for label, value in pairs]

@@ -1,4 +1,4 @@
-"""Where an answer says that it answers: "#### x", "\\boxed{x}", "the answer is x", "答案是x", "Solution: Choice_B" …"""
+r"""Where an answer says that it answers: "#### x", "\boxed{x}", "the answer is x", "答案是x"."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.plan._schema import ClaimKind
+from verifier.reading._found import Found, closing_brace
 from verifier.reading._literals import positions
-from verifier.reading._values import Found, closing_brace, read_value
+from verifier.reading._values import read_value
 
 _MARKER: Final = re.compile(
     r"(?P<hash>\#{4,}[ \t]*)(?=\S)"
@@ -20,12 +21,14 @@ _MARKER: Final = re.compile(
         r"|then)\b[^.\n:：=]{0,80}?)??\s*(?:\bis\b|\bare\b|\bwas\b|\bwould be\b|\bshould be\b|\bwill be\b"
         r"|\bmust be\b|[:：=]|(?=\s*(?:isn't|cannot|can't|is not)\b))[ \t]*(?:therefore|thus|simply|then)?[ "
         r"\t]*[:：]?)"
-    r"|(?P<zh>(?:答案|结果|答)(?:(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?=不是|并非|并不是))|(?:故|应|因此|所以)?选(?:择"
+    r"|(?P<zh>(?:答案|结果|答)(?:(?:应该|应)?(?:是|为|等于|[:：])[:：]?|(?=不是|并非|并不是))|(?:故|应"
+        r"|因此|所以)?选(?:择"
         r"|项)?[:：]?(?=\s*[(（]?[A-H]))",
     re.IGNORECASE | re.MULTILINE,
 )  # fmt: skip
 _ANCHORS: Final = (
-    "####", "\\boxed", "\\fbox", "nswer", "NSWER", "答", "选", "结果", "结论", "A:", "A：", "Ans:", "olution", "esult:", "onclusion:", "A*", "a:", "ans:",
+    "####", "\\boxed", "\\fbox", "nswer", "NSWER", "答", "选", "结果", "结论", "A:", "A：", "Ans:", "olution",
+    "esult:", "onclusion:", "A*", "a:", "ans:",
 )  # fmt: skip
 _IN_FORMULA: Final = re.compile(r"[-+*/^]\s*$")
 _OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
@@ -53,7 +56,8 @@ _RETRACTION: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _NEXT_QUESTION: Final = re.compile(
-    r"\n[ \t>*_#]*(?:question|q|problem|exercise|task|human|user|instruction|input|问题|问|题目|例题|习题|用户|下一题)[ "
+    r"\n[ \t>*_#]*(?:question|q|problem|exercise|task|human|user|instruction|input|问题|问|题目|例题|习题"
+        r"|用户|下一题)[ "
         r"\t*_]*\d*[ \t*_]*[:：.]"
     r"|[ \t](?:Question|Q)[ \t]*\d*:|\n[ \t]*(?:###|<\|)[ \t]*(?:human|user|instruction|question|im_start"
         r"|endoftext)",
@@ -64,12 +68,12 @@ _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A value behind a marker.
+    r"""A value behind a marker.
 
     Attributes:
         found: the value.
         span: marker and value.
-        boxed: the marker was ``\\boxed``.
+        boxed: the marker was ``\boxed``.
         echoes: spans of the same value behind other markers.
     """
 
@@ -127,7 +131,7 @@ def _takes_text(group: str, want: ClaimKind) -> bool:
 
 
 def _is_option_list(text: str, match: re.Match[str]) -> bool:
-    """ "A: …" is an option, not an answer, when "B: …" follows."""
+    """Whether "A: …" is an option, not an answer: "B: …" follows."""
     return match[0].strip(" \t>*_:：").upper() == "A" and _OPTION_AFTER.search(text, match.end()) is not None
 
 
@@ -143,7 +147,7 @@ def _value_region(text: str, match: re.Match[str], *, boxed: bool) -> tuple[int,
 
 
 def _without_nested(found: list[Stated]) -> list[Stated]:
-    """One value for "the answer is \\boxed{5}", which has two markers."""
+    r"""One value for "the answer is \boxed{5}", which has two markers."""
     kept: list[Stated] = []
     for stated in found:
         if (

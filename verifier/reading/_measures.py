@@ -1,7 +1,7 @@
 """Words that measure: which of them say the same kind of thing on another scale.
 
-Only used to see that an equation mixes scales ("3 hours - 80 minutes = 100 minutes"), so that it is not taken for plain
-arithmetic. Values and units themselves are read by :mod:`toolkits.quantities`.
+Only used to see that an equation mixes scales ("3 hours - 80 minutes = 100 minutes"), so that it is not taken
+for plain arithmetic. Values and units themselves are read by :mod:`toolkits.quantities`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
         0: "dozen dozens pair pairs gross couple couples score scores 打 双 对",
     },
     "digital": {
-        1: "b byte bytes", 1024: "kb kilobyte kilobytes", 1024**2: "mb megabyte megabytes", 1024**3: "gb gigabyte gigabytes",
+        1: "b byte bytes",
+        1024: "kb kilobyte kilobytes",
+        1024**2: "mb megabyte megabytes",
+        1024**3: "gb gigabyte gigabytes",
     },
     "fraction": {0: "percent % half halves third thirds quarter fourth fourths fifth fifths"},
 }  # fmt: skip
@@ -72,8 +75,12 @@ MEASURES: Final[dict[str, Measure]] = {
 }
 #: Multipliers written as words: part of the number, not its unit.
 SCALE_WORDS: Final[dict[str, int]] = {
-    "hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000,
-}  # fmt: skip
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+    "trillion": 1_000_000_000_000,
+}
 
 
 def mixed(measures: Iterable[Measure]) -> list[tuple[Fraction, Fraction]]:

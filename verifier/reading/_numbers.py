@@ -65,11 +65,14 @@ def printed(text: str, expr: Expr) -> Printed | None:
     found = read_all(text, about.start() if about else expr.start, dots.end() if dots else _stop(text, expr))
     if len(found) != 1 or found[0].alternatives:
         return None
-    return replace(_of(found[0], expr), truncated=True, end=dots.end()) if dots else _of(found[0], expr)
+    number = from_quantity(found[0])
+    if dots:
+        return replace(number, truncated=True, end=dots.end())
+    return number if number.end >= expr.end else replace(number, end=expr.end)
 
 
 def _stop(text: str, expr: Expr) -> int:
-    """Where the quantity may end: its unit ("km", "km/h", "m²") counts in, a counting word ("3 dozen") does not."""
+    """Where the quantity may end: its unit ("km/h", "m²") counts in, a counting word ("3 dozen") does not."""
     measure = MEASURES.get(expr.unit)
     if measure is not None and measure[0] in ("count", "fraction") and expr.unit != "percent":
         return expr.end
@@ -77,13 +80,14 @@ def _stop(text: str, expr: Expr) -> int:
     return more.end() if more else expr.units_end
 
 
-def _of(quantity: Quantity, expr: Expr) -> Printed:
+def from_quantity(quantity: Quantity) -> Printed:
+    """The number that the numeric layer read."""
     return Printed(
         value=quantity.value,
         quantum=_double_quantum(quantity),
         unit=quantity.unit,
         span=(quantity.number_start, quantity.number_end),
-        end=max(quantity.end, expr.end),
+        end=quantity.end,
         approx=quantity.approx,
         truncated=quantity.truncated,
     )
@@ -99,7 +103,7 @@ def _double_quantum(quantity: Quantity) -> Fraction | None:
 
 
 def _latex_number(text: str, expr: Expr) -> Printed | None:
-    """A number with LaTeX between its digits (4{,}000), or a plain \\frac."""
+    r"""A number with LaTeX between its digits (4{,}000), or a plain \frac."""
     assert expr.number is not None
     start, end = expr.number
     exact = value_of(expr.text)
@@ -134,11 +138,7 @@ def leading(text: str, expr: Expr) -> Printed | None:
     found = read_all(text, expr.start, expr.end)
     if not found or found[0].alternatives or text[expr.start : found[0].start].strip(" ($"):
         return None
-    first = found[0]
-    return Printed(
-        value=first.value, quantum=first.quantum, unit=first.unit, span=(first.number_start, first.number_end), end=first.end,
-        approx=first.approx, truncated=first.truncated,
-    )  # fmt: skip
+    return from_quantity(found[0])
 
 
 @lru_cache(maxsize=2048)
@@ -151,13 +151,13 @@ def value_of(expression: str) -> Fraction | Interval | None:
 
 
 def holds(expression: str, number: Printed) -> bool | None:
-    """Whether ``expression`` comes to ``number``, rounded or truncated at its printed digits; ``None``: undecided."""
+    """Whether ``expression`` comes to ``number``, rounded or truncated at its digits; ``None``: undecided."""
     exact = value_of(expression)
     return None if exact is None else rounds_to(exact, number.value, number.quantum, truncation=True)
 
 
 def may_round_to(expression: str, number: Printed) -> bool:
-    """Whether ``number`` lies within what ``expression`` can be, its decimals taken as rounded at their last digit."""
+    """Whether ``number`` lies within what ``expression`` can be when its decimals are rounded ones."""
     if number.quantum is None:
         return False
     exact = value_of(expression)

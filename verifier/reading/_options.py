@@ -33,7 +33,7 @@ def _fold(text: str) -> str:
 
 
 def words_of(question: str, text: str) -> tuple[str, ...]:
-    """The words of ``text`` when nearly all of them are the question's and it has nearly all of those; else ()."""
+    """The words of ``text`` if they are nearly all of the question's and hardly any others; else ()."""
     words = _WORD.findall(text)
     asked = _WORD.findall(question)
     if len(words) < _FEWEST or len(words) > 2 * len(asked) or len(asked) > 3 * len(words):

@@ -13,7 +13,8 @@ from verifier.reading._records import AskedPart
 from verifier.reading._values import read_value
 
 _STATES: Final = re.compile(
-    r"(?![A-Za-z])[^\d\n.;。；]{0,40}?(?:\bis\b|\bare\b|\bwas\b|\bequals?\b|[=:：≈]|为|是|等于|约)\s*(?:equal to"
+    r"(?![A-Za-z])[^\d\n.;。；]{0,40}?(?:\bis\b|\bare\b|\bwas\b|\bequals?\b|[=:：≈]|为|是|等于"
+    r"|约)\s*(?:equal to"
     r"|about|approximately|\\approx|=|:|约|：)?\s*",
     re.IGNORECASE,
 )
@@ -25,16 +26,67 @@ _CLAUSE_END: Final = re.compile(
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]+|[\u4e00-\u9fff]")
 _EMPTY: Final = frozenset(
-    "how many much what is are was were the of in for to do does did and each will would can be there a an "
-    "find number his her their it he she they you "
-    "have has had if on at by with from per that this which more total value values".split()
+    [
+        "how",
+        "many",
+        "much",
+        "what",
+        "is",
+        "are",
+        "was",
+        "were",
+        "the",
+        "of",
+        "in",
+        "for",
+        "to",
+        "do",
+        "does",
+        "did",
+        "and",
+        "each",
+        "will",
+        "would",
+        "can",
+        "be",
+        "there",
+        "a",
+        "an",
+        "find",
+        "number",
+        "his",
+        "her",
+        "their",
+        "it",
+        "he",
+        "she",
+        "they",
+        "you",
+        "have",
+        "has",
+        "had",
+        "if",
+        "on",
+        "at",
+        "by",
+        "with",
+        "from",
+        "per",
+        "that",
+        "this",
+        "which",
+        "more",
+        "total",
+        "value",
+        "values",
+    ]
 )
 
 
 def assign(
     text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]
 ) -> list[tuple[str, Stated]]:
-    """Pair the marked values with the parts: by name, by the words around them, by order; else without a label."""
+    """Pair the marked values with the parts: by name, by the words around them, by order; else unlabelled."""
     by_name = {v.found.name: v for v in values if v.found.name}
     if all(part.label in by_name for part in asked):
         return [(part.label, by_name[part.label]) for part in asked]
@@ -47,7 +99,7 @@ def assign(
     together = same_paragraph(text, different) or len({v.span[0] for v in different}) == 1
     if len(different) == len(asked) and (together or all(v.boxed for v in different)):
         return [(p.label, v) for p, v in zip(asked, different, strict=True)]
-    found = find_parts(text, question, asked)
+    found = find_parts(text, asked)
     return found if len(found) == len(asked) else [("", v) for v in different[-len(asked) :]]
 
 
@@ -99,8 +151,8 @@ def _around(text: str, values: list[Stated], i: int) -> set[str]:
     return _words(text[low:stop])
 
 
-def find_parts(text: str, question: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:
-    """The parts that the text names with a value ("mean = 5, median = 4", "x = 3"), for answers without a marker."""
+def find_parts(text: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:
+    """The parts that the text names with a value ("mean = 5, median = 4", "x = 3")."""
     found = ((part.label, _by_label(text, part)) for part in asked)
     return [(label, value) for label, value in found if value is not None]
 

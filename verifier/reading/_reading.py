@@ -34,7 +34,8 @@ def read(answer: str, question: str | None = None) -> Reading:
         question: what it was asked. Without a question the text is a document: no claim is final.
 
     Returns:
-        Claims in the order of the text, each with its exact span; what can't be read for certain is not claimed.
+        Claims in the order of the text, each with its exact span; what can't be read for certain is not
+        claimed.
     """
     asked = asked_parts(question) if question is not None else ()
     code, regions = _code(answer, asked)
@@ -101,9 +102,14 @@ def _code_final(answer: str, code: Sequence[CodeBlock]) -> Claim:
     block = next((b for b in reversed(code) if _DEFINES.search(b.code)), code[-1])
     start, end = block.span
     return Claim(
-        id="final", kind="sql" if block.language == "sql" else "code", role="final", quote=answer[start:end], span=block.span, value=block.code,
+        id="final",
+        kind="sql" if block.language == "sql" else "code",
+        role="final",
+        quote=answer[start:end],
+        span=block.span,
+        value=block.code,
         value_span=block.span,
-    )  # fmt: skip
+    )
 
 
 def _steps(answer: str, text: str, question: str | None, named: Sequence[Assignment]) -> list[Claim]:

@@ -1,7 +1,7 @@
 """What an equation may mean under the loose styles that people write in, and which meaning to take.
 
-Several readings do not make a claim ambiguous where one of them is true: that one was meant. What is false under each
-of them is a slip, unless a change of scale, a rounded operand or an unsure edge may explain it.
+Several readings do not make a claim ambiguous where one of them is true: that one was meant. What is false
+under each of them is a slip, unless a change of scale, a rounded operand or an unsure edge may explain it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from verifier.reading._numbers import PERCENT, Printed, holds, may_round_to, val
 #: A left side for the expression parser and the number that it is said to come to.
 Sides: TypeAlias = tuple[str, Printed]
 
-# Operands that look like the rounded result of an earlier step: three decimals or more, or the decimals of thirds,
+# Operands that look like the rounded result of an earlier step: three decimals or more, or the decimals of
+# thirds,
 # sixths, sevenths, ninths.
 _ROUNDED: Final = re.compile(
-    r"\.\d{3}|\.(?:33|66|67|16|17|83|14|28|29|42|43|57|71|85|86|11|22|44|55|56|77|78|88|89)(?!\d)|\.[36](?!\d)|pi|sqrt"
+    r"\.\d{3}|\.(?:33|66|67|16|17|83|14|28|29|42|43|57|71|85|86|11|22|44|55|56|77|78|88|89)(?!\d)"
+    r"|\.[36](?!\d)|pi|sqrt"
 )
 _PERCENT_LAST: Final = re.compile(r"(.+?) ([+-]) (\d[\d,.]*)%")
 _SHARED_LAST: Final = re.compile(r"(.+) / (\d+) / (\d+)")
@@ -85,14 +87,14 @@ def _of_percents(expr: Expr, number: Printed) -> Iterator[Sides]:
 
 
 def _of_the_rest(expr: Expr, number: Printed) -> Iterator[Sides]:
-    """"1/4 of 80 + 20": the share may be taken of the sum."""
+    """The share may be taken of a whole sum: "1/4 of 80 + 20"."""
     head, _, tail = expr.text.rpartition(" of ")
     if ("+" in tail or "-" in tail) and "(" not in tail:
         yield f"{head} of ({tail})", number
 
 
 def _of_quotients(expr: Expr, number: Printed) -> Iterator[Sides]:
-    """"4 + 6 + 8 / 3 = 6" is an average without its brackets; "24 / 2/3 = 36" divides by a fraction."""
+    """An average without its brackets ("4 + 6 + 8 / 3 = 6"), a fraction to divide by ("24 / 2/3 = 36")."""
     terms, _, count = expr.text.rpartition(" / ")
     if set(expr.operators[:-1]) == {"+"} and "(" not in terms and count == str(len(expr.operators)):
         yield f"({terms}) / {count}", number
@@ -116,7 +118,7 @@ def _explained(expr: Expr, number: Printed, scales: list[tuple[Fraction, Fractio
 
 
 def _one_off(expression: str, number: Printed) -> bool:
-    """"≈" with a last digit that is one off is not exact, but not false."""
+    """An approximation ("≈") whose last digit is one off is not exact, but not false."""
     exact = value_of(expression)
     if exact is None or number.quantum is None:
         return True
@@ -141,7 +143,11 @@ def slips(expr: Expr, following: Expr, last: Expr, target: Printed) -> bool:
     if not expr.certain or expr.percents or following.percents or last.percents:
         return False
     exact, after = value_of(expr.text), value_of(following.text)
-    if not isinstance(exact, Fraction) or not isinstance(after, Fraction) or not holds(following.text, target):
+    if (
+        not isinstance(exact, Fraction)
+        or not isinstance(after, Fraction)
+        or not holds(following.text, target)
+    ):
         return False
     if mixed([*expr.measures, *following.measures, *last.measures]):
         return False

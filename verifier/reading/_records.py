@@ -10,11 +10,11 @@ from verifier.plan._schema import Claim, ClaimKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeBlock:
-    """A piece of code in an answer.
+    r"""A piece of code in an answer.
 
     Attributes:
         language: ``python``, ``sql``, another fence's first word in lower case, or "" when nothing tells.
-        code: the code to run: line ends as ``\\n``, the indentation of its fence taken off.
+        code: the code to run: line ends as ``\n``, the indentation of its fence taken off.
         span: where its characters stand in the answer.
         fenced: it stood between fences; false for code recognised only because it parses.
         closed: its fence was closed.
@@ -70,7 +70,8 @@ class Reading:
     """Everything that was found in an answer.
 
     Attributes:
-        claims: checkable statements by position; ids ``c1``, ``c2``, … for steps, ``final``, ``final.2``, … for finals.
+        claims: checkable statements by position; ids ``c1``, ``c2``, … for steps, ``final``, ``final.2``, …
+            for finals.
         code: code blocks in order; outputs and transcripts are not code.
         asked: the parts that the question asks for; empty without a question.
         notes: what a person should know about the reading (text cut off, a final that is not certain).

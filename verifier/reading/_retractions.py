@@ -12,13 +12,15 @@ from verifier.reading._numbers import Printed, printed
 from verifier.reading._tokens import Tokens
 
 _TAKEN_BACK: Final = re.compile(
-    r"[\s.,;:!—–\-(，；。！、]{0,4}(?:(?:but |oh |hmm,? |no,? )?(?:wait|actually|correction|sorry|oops|scratch "
+    r"[\s.,;:!—–\-(，；。！、]{0,4}(?:(?:but |oh |hmm,? |no,? )?(?:wait|actually|correction|sorry|oops"
+        r"|scratch "
         r"that|i mean|rather|no)\b|不对|不|等等|等一下|更正|抱歉|错了|应该是|应为)",
     re.IGNORECASE,
 )  # fmt: skip
 _TO_NUMBER: Final = re.compile(
     r"(?:[\s,.:;!—–\-，：；。！]|\b(?:no|wait|actually|it|that's|that|this|the|is|wrong|incorrect|should|be"
-        r"|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果|正确|的|我|算|错"
+        r"|it's|that's|i|mean|make|answer|result|correct|value|was|sorry|not)\b|应该|应|是|为|等于|结果"
+            r"|正确|的|我|算|错"
         r"|了|=)*",
     re.IGNORECASE,
 )  # fmt: skip
@@ -29,7 +31,8 @@ _REACH: Final = 80
 def settle(text: str, equations: list[Equation]) -> list[Equation]:
     """The equations after retractions: with their new value, or dropped where no new value is given.
 
-    An equation that is written again with another value after a word of retraction is dropped in favour of the later.
+    An equation that is written again with another value after a word of retraction is dropped in favour of
+    the later.
     """
     kept: list[Equation] = []
     for i, equation in enumerate(equations):

@@ -1,11 +1,11 @@
-"""What a few neighbouring tokens are: a minus sign or a dash, a times sign or a variable, a unit, a remark in brackets."""
+"""What neighbouring tokens are: a minus sign or a dash, a times sign or a variable, a unit, a remark."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from verifier.reading._measures import MEASURES
 from verifier.reading import _kinds as kinds
+from verifier.reading._measures import MEASURES
 from verifier.reading._tokens import Tokens
 from verifier.reading._words import REMARKS
 
@@ -29,7 +29,9 @@ def is_sign(tokens: Tokens, i: int) -> bool:
 def is_dash(tokens: Tokens, i: int) -> bool:
     """A spaced hyphen that introduces a remark ("= 7 - so we have")."""
     spaced = not tokens.tight(i) and not tokens.tight(i + 1)
-    return spaced and is_sign(tokens, i) and tokens.kind[i + 1] == kinds.WORD and tokens.word(i + 1) in REMARKS
+    return (
+        spaced and is_sign(tokens, i) and tokens.kind[i + 1] == kinds.WORD and tokens.word(i + 1) in REMARKS
+    )
 
 
 def is_times(tokens: Tokens, i: int) -> bool:
@@ -59,7 +61,7 @@ def is_variable(tokens: Tokens, i: int) -> bool:
 
 
 def is_factor(tokens: Tokens, i: int) -> bool:
-    """A word right after an operand that is a variable, not a unit: 5x, 2ab, (1+2)n, 3Tom; \\frac{1}{2} bh."""
+    r"""A word right after an operand that is a variable, not a unit: 5x, 2ab, (1+2)n, \frac{1}{2} bh."""
     start, end = tokens.span[i]
     length, before = end - start, tokens.kind[i - 1]
     if not tokens.tight(i):
@@ -90,7 +92,7 @@ def joins_words(tokens: Tokens, i: int) -> bool:
 
 
 def remark_end(tokens: Tokens, i: int) -> int:
-    """Index after a bracket at ``i`` that holds only words ("(in dollars)"); -1 where it holds something else."""
+    """Index after a bracket at ``i`` that holds only words ("(in dollars)"), else -1."""
     j = i + 1
     while tokens.kind[j] in _REMARK and j < i + _LONGEST_REMARK:
         j += 1

@@ -1,4 +1,4 @@
-"""Equations said in words, where they leave no doubt: "half of 20 is 10", "the sum of 3 and 4 is 7", "5的平方是25"."""
+"""Equations said in words that leave no doubt: "half of 20 is 10", "3和4的和是7", "5的平方是25"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from toolkits.quantities import read_all
 from verifier.reading._equations import Equation
 from verifier.reading._literals import positions
-from verifier.reading._numbers import PERCENT, Printed
+from verifier.reading._numbers import PERCENT, from_quantity
 
 _N: Final = r"[$£€¥￥]?\s?(?P<{}>-?\d[\d,]*(?:\.\d+)?)"
 _MORE: Final = r"(?:\s*(?:,|,?\s+and|、|和)\s*[$£€¥￥]?-?\d[\d,]*(?:\.\d+)?)*"
@@ -28,16 +28,34 @@ _BELONGS: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _SHARES: Final = {
-    "half": "1/2", "one half": "1/2", "a half": "1/2", "a third": "1/3", "one third": "1/3", "one-third": "1/3", "two thirds": "2/3", "two-thirds": "2/3",
-    "a quarter": "1/4", "one quarter": "1/4", "one-quarter": "1/4", "a fourth": "1/4", "one fourth": "1/4", "one-fourth": "1/4",
-    "three quarters": "3/4", "three-quarters": "3/4", "three fourths": "3/4", "three-fourths": "3/4", "a fifth": "1/5", "one fifth": "1/5", "one-fifth": "1/5",
-    "a tenth": "1/10", "one tenth": "1/10", "one-tenth": "1/10",
-    "twice": "2", "double": "2", "triple": "3", "three times": "3", "four times": "4", "five times": "5", "thrice": "3",
-}  # fmt: skip
+    **dict.fromkeys(("half", "one half", "a half", "one-half"), "1/2"),
+    **dict.fromkeys(("a third", "one third", "one-third"), "1/3"),
+    **dict.fromkeys(("two thirds", "two-thirds"), "2/3"),
+    **dict.fromkeys(
+        ("a quarter", "one quarter", "one-quarter", "a fourth", "one fourth", "one-fourth"), "1/4"
+    ),
+    **dict.fromkeys(("three quarters", "three-quarters", "three fourths", "three-fourths"), "3/4"),
+    **dict.fromkeys(("a fifth", "one fifth", "one-fifth"), "1/5"),
+    **dict.fromkeys(("a tenth", "one tenth", "one-tenth"), "1/10"),
+    **dict.fromkeys(("twice", "double", "two times"), "2"),
+    **dict.fromkeys(("thrice", "triple", "three times"), "3"),
+    "four times": "4",
+    "five times": "5",
+}
 _SHARES_ZH: Final = {
-    "一半": "1/2", "二分之一": "1/2", "三分之一": "1/3", "三分之二": "2/3", "四分之一": "1/4", "四分之三": "3/4", "五分之一": "1/5", "十分之一": "1/10",
-    "两倍": "2", "二倍": "2", "三倍": "3", "四倍": "4", "五倍": "5", "十倍": "10",
-}  # fmt: skip
+    **dict.fromkeys(("一半", "二分之一"), "1/2"),
+    "三分之一": "1/3",
+    "三分之二": "2/3",
+    "四分之一": "1/4",
+    "四分之三": "3/4",
+    "五分之一": "1/5",
+    "十分之一": "1/10",
+    **dict.fromkeys(("两倍", "二倍"), "2"),
+    "三倍": "3",
+    "四倍": "4",
+    "五倍": "5",
+    "十倍": "10",
+}
 _JOINED: Final = {
     "sum": " + ",
     "和": " + ",
@@ -107,7 +125,8 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
     )
 )  # fmt: skip
 _WORDS: Final = (
-    " of ", " squared", " cubed", "wice ", "ouble ", "riple ", "hrice ", " times ", "alf ", "more than", "less than", "的",
+    " of ", " squared", " cubed", "wice ", "ouble ", "riple ", "hrice ", " times ", "alf ", "more than",
+    "less than", "的",
 )  # fmt: skip
 
 
@@ -143,9 +162,6 @@ def _made(text: str, match: re.Match[str], lhs: Callable[[re.Match[str]], str]) 
     quantity = found[0]
     if quantity.unit == PERCENT:
         return None
-    number = Printed(
-        value=quantity.value, quantum=quantity.quantum, unit=quantity.unit, span=(quantity.number_start, quantity.number_end), end=quantity.end,
-        approx=quantity.approx, truncated=quantity.truncated,
-    )  # fmt: skip
+    number = from_quantity(quantity)
     start = match.start() + len(match[0]) - len(match[0].lstrip())
     return Equation(lhs(match).replace(",", ""), number, (start, quantity.end), quantity.approx)

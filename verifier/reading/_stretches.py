@@ -8,9 +8,10 @@ from typing import Final
 from verifier.reading._literals import positions
 
 _SIGNS: Final = (
-    "=", "≈", "≃", "≅", "≒", "≐", "\\approx", "\\simeq", "\\cong", "\\doteq", "equal", " plus ", " minus ", " times ",
-    "multiplied by", "divided by", "% of ", "percent of ", "等于", "等於", "加", "减", "乘", "除以",
-)  # fmt: skip
+    *("=", "≈", "≃", "≅", "≒", "≐", "\\approx", "\\simeq", "\\cong", "\\doteq"),
+    *("equal", " plus ", " minus ", " times ", "multiplied by", "divided by", "% of ", "percent of "),
+    *("等于", "等於", "加", "减", "乘", "除以"),
+)
 _SHARE_OF: Final = re.compile(r"\d/\d+ of ")
 _DIGIT: Final = re.compile(r"\d|\\frac|\\sqrt|√")
 _BREAK: Final = re.compile(r"\.\s|\n")
@@ -19,9 +20,10 @@ _OPENINGS: Final = " \t&\\$[("
 
 
 def stretches(text: str) -> list[tuple[int, int]]:
-    """Spans from sentence start to sentence end, left to right; a line that starts with "=" goes on with the one before.
+    """Spans from sentence start to sentence end, left to right.
 
-    A sentence with one "=" and no number before it only labels a value ("Total = 5") and is left out.
+    A line that starts with "=" goes on with the one before. A sentence with one "=" and no number
+    before it only labels a value ("Total = 5") and is left out.
     """
     signs = positions(text, _SIGNS)
     if " of " in text:

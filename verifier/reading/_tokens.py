@@ -1,7 +1,7 @@
 r"""Tokens of written arithmetic: prose, LaTeX, Markdown, English and Chinese.
 
-One pattern cuts the text. Only words and numbers have capture groups (the regex engine tells alternatives without one
-apart by their first character); the kind of any other piece follows from its text.
+One pattern cuts the text. Only words and numbers have capture groups (the regex engine tells alternatives
+without one apart by their first character); the kind of any other piece follows from its text.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ _TOKEN: Final = re.compile(
             r"(?:HK|NT)\$|[$£€¥￥₹₩₽%％]",
             r"乘以|乘上|除以|加上|减去|等于|等於|得到|得出|[\u3400-\u9fff]",
             rf"\\(?:{_LATEX})",
-            rf"\^\s?(?:\\circ|\{{[^{{}}]*\}})|\^|[{_SUPERSCRIPTS}]+|_+(?:\{{[^{{}}]*\}}|\w*)|[{_SUBSCRIPTS}]+",
+            rf"\^\s?(?:\\circ|\{{[^{{}}]*\}})|\^|[{_SUPERSCRIPTS}]+",
+            rf"_+(?:\{{[^{{}}]*\}}|\w*)|[{_SUBSCRIPTS}]+",
             r"°\s?[CFK]?(?![A-Za-z])|[℃℉]",
             r"[<>!≠≤≥:~]=|[<>≤≥≠≡∝∈≈≃≅≒≐±∞→⇒⟹√∛π!:：]|\#+",
             r"[^\s])",
@@ -57,16 +58,17 @@ _FUNCTIONS: Final = (
     "sqrt cbrt log ln exp sin cos tan arcsin arccos arctan floor ceil round abs gcd lcm factorial"
 )
 _SPELLINGS: Final = {
-    kinds.BREAK: r""", ; ? ， ； 。 ！ ？ 、 | " “ ” ‘ ’ . .. → ⇒ ⟹ => ==> \\ \[ \] \( \) \quad \qquad \implies
+    kinds.BREAK: r""", ; ? ， ； 。 ！ ？ 、 | " “ ” ‘ ’ . .. → ⇒ ⟹ => ==> \\ \[ \]
+        \( \) \quad \qquad \implies
         \Rightarrow \rightarrow \Longrightarrow \iff \therefore \because \to""",
-    kinds.SKIP: r"""& ~ \, \; \: \! \left \right \displaystyle \boxed \fbox \bf \big \Big \bigl \bigr \Bigl \Bigr \bigg
-        \Bigg _ __""",
+    kinds.SKIP: r"""& ~ \, \; \: \! \left \right \displaystyle \boxed \fbox \bf \big \Big \bigl \bigr \Bigl
+        \Bigr \bigg \Bigg _ __""",
     kinds.REL: "= == === :=",
     kinds.APPROX: r"≈ ≃ ≅ ≒ ≐ ~= \approx \simeq \cong \doteq",
     kinds.OTHERREL: r"""< > ≤ ≥ ≠ ≡ ∝ ∈ <= >= != \le \leq \ge \geq \ne \neq \lt \gt \equiv \sim \in \mid \nmid
         \propto""",
-    kinds.OP: r"""- + * / ^ ÷ ∕ − – × · ⋅ ∙ ∗ ✕ ✖ \times \cdot \div \ast plus minus times 乘以 乘上 除以 加上 减去 加 减
-        乘""",
+    kinds.OP: r"""- + * / ^ ÷ ∕ − – × · ⋅ ∙ ∗ ✕ ✖ \times \cdot \div \ast plus minus times
+        乘以 乘上 除以 加上 减去 加 减 乘""",
     kinds.TIMES: "x X",
     kinds.EQWORD: "equals equal Equals 等于 等於",
     kinds.ISWORD: "is are makes gives 得到 得出 得 是 为",

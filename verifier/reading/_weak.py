@@ -1,4 +1,4 @@
-"""The final value of an answer that marks none: its first word, its only line, the end of its last sentence."""
+"""The final value of an answer that marks none: its first word, its only line, its last sentence."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Final
 
 from toolkits.quantities import read
 from verifier.plan._schema import ClaimKind
+from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice
-from verifier.reading._values import Found, read_value
+from verifier.reading._values import read_value
 
 _SENTENCE: Final = re.compile(r"[.!?。！？](?=\s|$|[\u4e00-\u9fff])\s*|\n+")
 _LEADING_SIGNS: Final = re.compile(r"[\s*_\"'“]*")
@@ -37,7 +38,7 @@ _MOST_WHOLE: Final = 200
 
 
 def unmarked(text: str, question: str, want: ClaimKind) -> list[Stated]:
-    """The value of an answer without a marker (or the values, where it lists some); [] where it is not certain."""
+    """The value of an answer without a marker, the values where it lists some; [] where it is not certain."""
     stated = _unmarked(text, question, want)
     if stated is None:
         return []
@@ -90,7 +91,7 @@ def _first_word(text: str) -> Stated | None:
 
 
 def _last_value(text: str, question: str, want: ClaimKind) -> Stated | None:
-    """The value that the last sentence comes to: the end of its last equation, or the one number that it adds."""
+    """The value that the last sentence comes to: the end of its last equation, or the number that it adds."""
     start, end = _last_sentence(text)
     if start >= end:
         return None
@@ -116,13 +117,13 @@ def _is_plain(found: Found, want: ClaimKind) -> bool:
 
 
 def _added_number(text: str, start: int, end: int, question: str) -> Found | None:
-    """The last sentence's number, where only one is not taken over from the question, or one follows its last verb."""
+    """The last sentence's number, if one alone is not the question's, or one alone follows a verb."""
     known = {m.replace(",", "") for m in _NUMBER.findall(question)}
     spots = [m.start() for m in _NUMBER.finditer(text, start, end) if not _in_formula(text, m)]
     words = list(_NUMBER_WORD.finditer(text, start, end))
     new = [m for m in spots if _digits(text, m) not in known]
     if words:
-        return _word_number(text, start, words, new)
+        return _word_number(start, words, new)
     listed = _listed(text, start, end, spots)
     if listed is not None:
         return listed
@@ -131,7 +132,7 @@ def _added_number(text: str, start: int, end: int, question: str) -> Found | Non
 
 
 def _listed(text: str, start: int, end: int, spots: list[int]) -> Found | None:
-    """ "The numbers are 5 and 6.": all of the sentence's numbers, in one list after its verb."""
+    """All of the sentence's numbers, in one list after its verb: "The numbers are 5 and 6."."""
     if len(spots) < 2 or not _COPULA.search(
         text, max(start, spots[0] - 24), _with_sign(text, start, spots[0])
     ):
@@ -147,7 +148,7 @@ def _in_formula(text: str, match: re.Match[str]) -> bool:
 
 
 def _chosen(text: str, start: int, spots: list[int], new: list[int]) -> int | None:
-    """Which of the numbers at ``spots`` the sentence is about; ``new`` are those that the question does not have."""
+    """Which of the numbers at ``spots`` the sentence is about; ``new`` are not the question's."""
     after_verb = [m for m in spots if _COPULA.search(text, max(start, m - 24), _with_sign(text, start, m))]
     for candidates in (new, [m for m in new if m in after_verb], [] if new else after_verb):
         if len(candidates) == 1:
@@ -156,8 +157,8 @@ def _chosen(text: str, start: int, spots: list[int], new: list[int]) -> int | No
     return opens[0] if opens and not [m for m in new if m != opens[0]] else None
 
 
-def _word_number(text: str, start: int, words: list[re.Match[str]], new: list[int]) -> Found | None:
-    """ "Three trucks will be needed": a number word that opens the sentence and is its only news."""
+def _word_number(start: int, words: list[re.Match[str]], new: list[int]) -> Found | None:
+    """A number word that opens the sentence and is its only news: "Three trucks will be needed"."""
     if new or len(words) != 1 or words[0].start() != start:
         return None
     quantity = read(words[0][0])

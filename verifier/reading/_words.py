@@ -11,29 +11,30 @@ def _words(text: str) -> frozenset[str]:
 
 #: Never part of the unit after a number.
 NOT_UNITS: Final = _words(
-    """and or so then which that is are was were be has have had having do does did if but because since as the in on
-    at to from for with he she it they we you i this these those there gives get gets got now therefore thus hence when
-    where while after before who how what plus minus times equals equal leaving giving making not only also still will
-    would can could should may must than"""
+    """and or so then which that is are was were be has have had having do does did if but because since as
+    the in on at to from for with he she it they we you i this these those there gives get gets got
+    now therefore thus hence when where while after before who how what plus minus times equals
+    equal leaving giving making not only also still will would can could should may must than"""
 )
 #: Between "of" and the amount that it takes a share of.
 ARTICLES: Final = _words("the those these his her their its all my your our that")
 #: Before an expression these may belong to it ("twice 3 + 4"): its left edge is not sure.
 BELONG: Final = _words(
-    """than twice thrice half double triple quadruple times plus minus by over squared cubed root percent third thirds
-    quarter quarters fourth fourths fifth fifths sixth sixths seventh eighth eighths ninth tenth tenths less more fewer
-    mod modulo square cube average mean difference product quotient remainder add adding subtract subtracting multiply
-    multiplying divide dividing negative"""
+    """than twice thrice half double triple quadruple times plus minus by over squared cubed root percent
+    third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh eighth eighths
+    ninth tenth tenths less more fewer mod modulo square cube average mean difference product
+    quotient remainder add adding subtract subtracting multiply multiplying divide dividing negative"""
 )
 #: A number after one of these may be its label ("Step 2 3 + 4").
 LABELS: Final = _words(
-    """step day week month year hour question part case problem example chapter option method room section equation eq
-    number no figure table line row column round level stage grade page item choice phase trip game night lap class
-    group team"""
+    """step day week month year hour question part case problem example chapter option method room section
+    equation eq number no figure table line row column round level stage grade page item choice
+    phase trip game night lap class group team"""
 )
 #: "the sum of 3 + 4" is 3 + 4; "half of 3 + 4" may not be.
 OF_WHOLE: Final = _words(
-    """total sum cost price amount number profit value balance weight length width height area age count rest"""
+    """total sum cost price amount number profit value balance weight length width height area age count
+    rest"""
 )
 #: After a spaced hyphen these begin a remark ("= 7 - so we have").
 REMARKS: Final = _words(

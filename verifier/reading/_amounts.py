@@ -1,0 +1,198 @@
+"""Reads the numbers that stand as a result: "18 eggs", "$230 thousand", "3 + 4 = 7", "x = 5, y = 3"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from toolkits.quantities import read_all
+from verifier.plan._schema import ClaimKind
+from verifier.reading import _kinds as kinds
+from verifier.reading._edges import CLOSED
+from verifier.reading._expressions import Expr, Scanner
+from verifier.reading._found import Found, line_end, trimmed
+from verifier.reading._measures import MEASURES
+from verifier.reading._numbers import Printed, printed, value_of
+from verifier.reading._tokens import Tokens
+from verifier.reading._words import ABOUT
+
+#: "x = ", "Total cost: ", "面积：" before a value.
+NAMED: Final = re.compile(
+    r"(?P<name>\\?[A-Za-z](?:_\{?\w+\}?)?|[A-Za-z][A-Za-z ]{1,40}?|[\u4e00-\u9fff]{1,8})\s*(?:=|:(?!\d)"
+    r"|：)\s*(?=\S)"
+)
+_NEXT_NAMED: Final = re.compile(
+    r"\s*(?:,|;|，|；|\band\b|和|\\\\)\s*(?:\\[ ,;]|\\quad|\$)*(?=[A-Za-z](?:_\w+)?\s*=)", re.IGNORECASE
+)
+_SEPARATOR: Final = re.compile(
+    r"\s*(?:\\[(\[)\],;]|[$\\{}])*\s*(?:,|、|，|;|；|\band\b|和|与|及)+\s*(?:\\[(\[)\],;]|[$\\{}]|and\b)*\s*",
+    re.IGNORECASE,
+)
+_TIGHT_TAIL: Final = re.compile(r"[A-Za-z\d:/]")
+_TWO_WAYS: Final = re.compile(r"[-+$£€¥\s]*\d+(?:[.,]\d+)+\s?(?:%|[A-Za-z€]{1,10})?")
+_LEADING: Final = ABOUT | {"a", "total", "of"}
+_PROSE: Final = frozenset({kinds.WORD, kinds.CJK, kinds.OF, kinds.CUR, kinds.ISWORD, kinds.TIMES})
+_SIGNS: Final = frozenset({kinds.REL, kinds.APPROX})
+_CONNECTORS: Final = frozenset({"and", "to", "or", "out", "-", "–", "from", "和", "到", "或"})
+
+
+def read_amount(text: str, start: int, end: int) -> Found | None:
+    """The number at the start of ``text[start:end]`` (its first line), or ``None`` where it is not certain.
+
+    A computation stands for its result, a list for its first number with the others as ``more``; a value made
+    of two numbers ("3 hours and 20 minutes", "5 to 7") is not read.
+    """
+    end = line_end(text, start, end)
+    named = NAMED.match(text, start, end)
+    if named:
+        return _named(text, named, end)
+    tokens = Tokens(text, start, end)
+    expressions = Scanner(tokens).scan_all()
+    if not expressions:
+        return None
+    chain = _chain(tokens, expressions)
+    if len(chain) > 1:
+        return _found(text, chain[-1]) if chain[-1].pure else None
+    if expressions[0].first > _leading_words(tokens):
+        return _in_words(text, tokens, expressions)
+    return _at_start(text, tokens, expressions)
+
+
+def read_two_ways(text: str, start: int, end: int) -> Found | None:
+    """A number with two readings ("50,1"), with the other as its alternative; ``None`` where it is none."""
+    if _TWO_WAYS.fullmatch(text, start, end) is None:
+        return None
+    found = read_all(text, start, end)
+    if len(found) != 1 or not found[0].alternatives:
+        return None
+    number = found[0]
+    return Found(
+        "number",
+        number.value,
+        (number.start, number.end),
+        (number.number_start, number.number_end),
+        quantum=number.quantum,
+        unit=number.unit,
+        approx=number.approx,
+        alternatives=number.alternatives,
+    )
+
+
+def _named(text: str, named: re.Match[str], end: int) -> Found | None:
+    """The number after "x =", with those of the names that follow it ("x = 5, y = 3")."""
+    start, stop = trimmed(text, named.end(), end)
+    following = _NEXT_NAMED.search(text, start, stop)
+    inner = read_amount(text, start, following.start() if following else stop)
+    if inner is None:
+        return None
+    first = replace(inner, name=inner.name or named["name"].strip())
+    rest = read_amount(text, following.end(), stop) if following else None
+    return first if rest is None else replace(first, more=(replace(rest, more=()), *rest.more))
+
+
+def _leading_words(tokens: Tokens) -> int:
+    """How many tokens at the start may stand before the number ("about", "a total of")."""
+    i = 0
+    while tokens.kind[i] == kinds.APPROX or tokens.word(i) in _LEADING:
+        i += 1
+    return i
+
+
+def _chain(tokens: Tokens, expressions: list[Expr]) -> list[Expr]:
+    """The first expression and those that "=" joins to it."""
+    chain = expressions[:1]
+    for expr in expressions[1:]:
+        if tokens.kind[chain[-1].stop] not in _SIGNS or expr.first > chain[-1].stop + 2:
+            break
+        chain.append(expr)
+    return chain
+
+
+def _at_start(text: str, tokens: Tokens, expressions: list[Expr]) -> Found | None:
+    """The place starts with a number: "18 eggs", "59, 118", "$230 thousand"."""
+    first = expressions[0]
+    found = _found(text, first)
+    if found is None:
+        return None
+    if len(expressions) > 1:
+        listed = _listed(text, expressions)
+        if listed is not None or _is_compound(tokens, first, expressions[1]):
+            return listed
+    return found if _ends(text, tokens, first) else None
+
+
+def _in_words(text: str, tokens: Tokens, expressions: list[Expr]) -> Found | None:
+    """A sentence with one number in its first clause: "that she has 18 eggs"."""
+    first = expressions[0]
+    if not (first.pure and first.left == CLOSED and _PROSE.issuperset(tokens.kind[: first.first])):
+        return None
+    compound = len(expressions) > 1 and _is_compound(tokens, first, expressions[1])
+    return None if compound else _found(text, first)
+
+
+def _ends(text: str, tokens: Tokens, expr: Expr) -> bool:
+    """Whether nothing after the number changes what it says."""
+    if expr.units_end > expr.end:
+        return True
+    return tokens.kind[expr.stop] != kinds.OP and _TIGHT_TAIL.match(text, expr.end) is None
+
+
+def _is_compound(tokens: Tokens, first: Expr, second: Expr) -> bool:
+    """One value made of two numbers: "3 hours and 20 minutes", "5 feet 4 inches", "5 to 7"."""
+    between = range(first.stop, second.first)
+    if any(tokens.kind[i] in (kinds.BREAK, kinds.END) for i in between):
+        return False
+    one, other = MEASURES.get(first.unit), MEASURES.get(second.unit)
+    if one is not None and other is not None and one[0] == other[0]:
+        return True
+    return len(between) <= 2 and any(tokens.word(i) in _CONNECTORS for i in between)
+
+
+def _found(text: str, expr: Expr) -> Found | None:
+    """The value that an expression states or comes to, where that is one number."""
+    number = printed(text, expr) if expr.readable else None
+    if number is not None:
+        return _of_number(number, expr)
+    return None if expr.number is not None else _computed(text, expr)
+
+
+def _of_number(number: Printed, expr: Expr) -> Found:
+    kind: ClaimKind = "quantity" if number.unit else "number"
+    return Found(
+        kind,
+        number.value,
+        (expr.start, number.end),
+        number.span,
+        quantum=number.quantum,
+        unit=number.unit,
+        approx=number.approx,
+        truncated=number.truncated,
+    )
+
+
+def _computed(text: str, expr: Expr) -> Found | None:
+    r"""An exact value written as an expression: 2^{10} is a number, 7\pi stays an expression."""
+    if expr.variable or expr.right_open or expr.percents:
+        return None
+    exact = value_of(expr.text)
+    span = (expr.start, expr.end)
+    if isinstance(exact, Fraction):
+        return Found("number", exact, span, span)
+    return None if exact is None else Found("expression", text[expr.start : expr.end], span, span)
+
+
+def _listed(text: str, expressions: list[Expr]) -> Found | None:
+    """Numbers joined by commas or "and" and by nothing else: "59, 118", "3 and 5"."""
+    for before, after in pairwise(expressions):
+        ends = {before.end, before.units_end}
+        if not any(_SEPARATOR.fullmatch(text, end, after.start) for end in ends):
+            return None
+    found = [_found(text, e) for e in expressions]
+    named = {MEASURES[e.unit] for e in expressions if e.unit in MEASURES}
+    if not all(found) or len({dimension for dimension, _ in named}) < len(named):
+        return None
+    first, *rest = (f for f in found if f is not None)
+    return replace(first, more=tuple(rest))

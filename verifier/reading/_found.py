@@ -1,0 +1,79 @@
+"""A value that stands somewhere in the answer, and where its place ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from verifier.plan._schema import ClaimKind, Value
+
+_LEAD: Final = re.compile(
+    r"(?:[\s*_:：\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])"
+    r"|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+",
+    re.IGNORECASE,
+)
+_TRAIL: Final = re.compile(r"(?:[\s*_\"'”’`]|\\[)\]]|\.(?!\d)|。|\$)+$")
+_WRAPPED: Final = re.compile(r"\\(?:boxed|fbox|text|mathrm|textbf|mathbf)\s*\{")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value in the answer.
+
+    Attributes:
+        kind, value, quantum, unit, approx, truncated, alternatives: as in a claim.
+        span: the value with its unit.
+        value_span: what a patch replaces.
+        name: the name that the text itself gives it ("x" of "x = 5"), or "".
+        more: further values of a list of numbers.
+    """
+
+    kind: ClaimKind
+    value: Value
+    span: tuple[int, int]
+    value_span: tuple[int, int]
+    quantum: Fraction | None = None
+    unit: str | None = None
+    approx: bool = False
+    truncated: bool = False
+    alternatives: tuple[Value, ...] = ()
+    name: str = ""
+    more: tuple[Found, ...] = ()
+
+    def same(self, other: Found) -> bool:
+        """Whether two places state one value (26 and 26.0 are one; True is not 1)."""
+        return type(self.value) is type(other.value) and self.value == other.value
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    r"""The span without what wraps a value: emphasis, quotes, math delimiters, ``\boxed{}``, ``\text{}``."""
+    lead = _LEAD.match(text, start, end)
+    start = lead.end() if lead else start
+    wrapped = _WRAPPED.match(text, start, end)
+    if wrapped:
+        close = closing_brace(text, wrapped.end() - 1, end)
+        if close > 0:
+            return trimmed(text, wrapped.end(), close)
+    trail = _TRAIL.search(text, start, end)
+    return start, trail.start() if trail else end
+
+
+def closing_brace(text: str, opening: int, end: int) -> int:
+    """Index of the brace that closes the one at ``opening``, or -1."""
+    depth = 0
+    for i in range(opening, end):
+        if text[i] == "{" and (i == 0 or text[i - 1] != "\\"):
+            depth += 1
+        elif text[i] == "}" and text[i - 1] != "\\":
+            depth -= 1
+            if depth == 0:
+                return i
+    return -1
+
+
+def line_end(text: str, start: int, end: int) -> int:
+    """Where the line that starts at ``start`` ends, at most ``end``."""
+    at = text.find("\n", start, end)
+    return end if at < 0 else at
