@@ -15,9 +15,9 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from pydantic import TypeAdapter
-from verifier.cli._demo import picture
 
 from verifier.cli import main
+from verifier.cli._demo import picture
 from verifier.report._shape import ReportRow
 
 ROOT = Path(__file__).resolve().parents[1]

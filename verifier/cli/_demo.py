@@ -56,7 +56,8 @@ def _placed(line: Line) -> Line:
     pieces: list[Piece] = []
     for text, style in line:
         spaces = text[: len(text) - len(text.lstrip(" "))]
-        pieces += [(spaces, "strong" if style != "strong" else "dim"), (text.lstrip(" "), style)]
+        pieces.append((spaces, "strong" if style != "strong" else "dim"))
+        pieces.append((text.lstrip(" "), style))
     return tuple(pieces)
 
 

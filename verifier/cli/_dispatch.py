@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -67,7 +68,7 @@ def _complain(name: str, message: str, code: int) -> int:
 def _speak_utf8() -> None:
     """Data is UTF-8 wherever it goes; a terminal that can't show a character shows another in its place."""
     stdout = sys.stdout
-    if not hasattr(stdout, "reconfigure"):
+    if not isinstance(stdout, io.TextIOWrapper):
         return
     if stdout.isatty():
         stdout.reconfigure(errors="replace")
