@@ -23,8 +23,8 @@ StopReason = Literal[
 class Evidence:
     """Everything needed to run one step again.
 
-    ``output`` is the tool's JSON, ``output_digest`` its SHA-256 over canonical JSON; ``diagnosis`` says why a check
-    failed, as data (see :mod:`verifier.diagnosis`).
+    ``output`` is the tool's JSON, ``output_digest`` its SHA-256 over canonical JSON; ``diagnosis`` says why a
+    check failed, as data (:mod:`verifier.diagnosis`). ``tool_version`` is "" when the tool was not called.
     """
 
     step_id: str
@@ -56,8 +56,8 @@ class Coverage:
 class Patch:
     """A change of an answer's characters: ``answer[span[0]:span[1]] == old`` becomes ``new``.
 
-    ``claim`` is the id of the claim whose value it mends, ``reason`` a stable code (``own_check``: the value that
-    the question gives; ``equation``: the value of the equation's left side).
+    ``claim`` is the id of the claim whose value it mends, ``reason`` a stable code (``own_check``: the value
+    that the question gives; ``equation``: the value of the equation's left side).
     """
 
     span: tuple[int, int]
@@ -107,7 +107,7 @@ class Report:
     """The result of a run.
 
     Attributes:
-        best: index into ``attempts`` of the best attempt; ``verdict``, ``scope``, ``coverage`` are that attempt's.
+        best: index into ``attempts`` of the best; ``verdict``, ``scope``, ``coverage`` are that attempt's.
         path: the machine's states in order.
         reproducible: false when a limit was hit or a job read the clock.
         document: the text had no question: claims are judged one by one and the whole is never verified.

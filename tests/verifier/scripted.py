@@ -30,7 +30,9 @@ def question(steps: int = 12) -> str:
     return "What do " + " ".join(f"s{number}" for number in range(steps)) + " give?"
 
 
-def claim(name: str, value: Fraction | bool = RIGHT, *, subject: str | None = None, at: int = 0, **fields: Any) -> Claim:
+def claim(
+    name: str, value: Fraction | bool = RIGHT, *, subject: str | None = None, at: int = 0, **fields: Any
+) -> Claim:
     """A claim whose quote is "name=value;"; ``role`` follows from the name."""
     quote = f"{name}={value};"
     return Claim(
@@ -52,7 +54,11 @@ def placed(claims: Sequence[Claim]) -> tuple[str, tuple[Claim, ...]]:
     text, found = "", []
     for one in claims:
         shift = len(text) - one.span[0]
-        spans = {name: tuple(at + shift for at in span) for name in ("span", "value_span") if (span := getattr(one, name))}
+        spans = {
+            name: tuple(at + shift for at in span)
+            for name in ("span", "value_span")
+            if (span := getattr(one, name))
+        }
         found.append(type(one)(**{**{f: getattr(one, f) for f in one.__dataclass_fields__}, **spans}))
         text += one.quote
     return text, tuple(found)
@@ -100,11 +106,12 @@ def planner(*plans: Plan | Exception) -> Callable[[Task, str, int], Plan]:
 class ScriptedCorrector:
     """Gives the replies in turn: an answer, a correction, ``None``, or an exception to raise. Then ``None``."""
 
-    def __init__(self, *replies: str | Correction | None | BaseException) -> None:
+    def __init__(self, *replies: str | Correction | BaseException | None) -> None:
         self.replies = list(replies)
         self.requests: list[Any] = []
 
     def __call__(self, request: Any) -> Correction | None:
+        """Give the next reply."""
         self.requests.append(request)
         reply = self.replies.pop(0) if self.replies else None
         if isinstance(reply, BaseException):

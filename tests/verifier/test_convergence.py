@@ -18,10 +18,20 @@ from verifier.verdict import judge
 Said = dict[str, tuple[Fraction | int | bool, str]]
 
 
-def attempt(number: int, said: Said, *, answer: str | None = None, reason: str = "mismatch", **fields: object) -> Attempt:
-    claims = [claim(n, v if isinstance(v, bool) else Fraction(v), subject=n.partition("@")[0]) for n, (v, _) in said.items()]
+def attempt(
+    number: int, said: Said, *, answer: str | None = None, reason: str = "mismatch", **fields: object
+) -> Attempt:
+    """An attempt that says this."""
+    claims = [
+        claim(n, v if isinstance(v, bool) else Fraction(v), subject=n.partition("@")[0])
+        for n, (v, _) in said.items()
+    ]
     text, found = placed(claims)
-    steps = [(step(f"{n}", n, basis="question" if n.startswith("final") else "answer"), r) for n, (_, r) in said.items() if r]
+    steps = [
+        (step(f"{n}", n, basis="question" if n.startswith("final") else "answer"), r)
+        for n, (_, r) in said.items()
+        if r
+    ]
     plan = Plan(claims=found, steps=tuple(s for s, _ in steps))
     output = {"value": str(RIGHT)}
     done = tuple(evidence(s, r, reason if r == "fail" else "", output=output) for s, r in steps)
@@ -33,10 +43,12 @@ def attempt(number: int, said: Said, *, answer: str | None = None, reason: str =
 
 
 def chain(*all_said: Said) -> list[Attempt]:
+    """Attempts one after another."""
     return [attempt(n, said) for n, said in enumerate(all_said, start=1)]
 
 
 def finals(*values: int | bool) -> list[Attempt]:
+    """Attempts whose only claim is a wrong final."""
     return chain(*({"final": (v, "fail")} for v in values))
 
 
@@ -67,7 +79,11 @@ def test_the_first_answer_is_not_a_correction() -> None:
 
 def test_another_reason_or_claim_is_no_oscillation() -> None:
     """Failures alike means the same claim key and the same reason."""
-    two = [attempt(1, {"final": (5, "fail")}), attempt(2, {"final": (9, "fail")}), attempt(3, {"final": (11, "fail")}, reason="rounding")]
+    two = [
+        attempt(1, {"final": (5, "fail")}),
+        attempt(2, {"final": (9, "fail")}),
+        attempt(3, {"final": (11, "fail")}, reason="rounding"),
+    ]
     assert halt(two) is None
     assert halt(chain({"c1": (5, "fail")}, {"c2": (9, "fail")}, {"c3": (11, "fail")})) is None
 
@@ -99,7 +115,10 @@ HELD: Said = {"final": (1207, "pass"), "c1": (3, "fail")}
         ({"final": (-1207, "fail")}, "divergence"),
         ({"final": (1300, "undecided"), "c1": (900, "fail")}, "divergence"),
         ({"c1": (900, "fail")}, "divergence"),
-        ({"final": (1207, "undecided"), "c1": (900, "fail")}, None),  # the same value, not looked at this time
+        (
+            {"final": (1207, "undecided"), "c1": (900, "fail")},
+            None,
+        ),  # the same value, not looked at this time
     ],
 )
 def test_a_final_that_passed_is_to_be_kept(now: Said, expected: str | None) -> None:
@@ -109,12 +128,17 @@ def test_a_final_that_passed_is_to_be_kept(now: Said, expected: str | None) -> N
 
 def test_a_final_that_passed_two_rounds_ago_counts_too() -> None:
     """Not only the round before."""
-    assert halt(chain(HELD, {"final": (1207, "pass"), "c1": (900, "fail")}, {"c2": (900, "fail")})) == "divergence"
+    assert (
+        halt(chain(HELD, {"final": (1207, "pass"), "c1": (900, "fail")}, {"c2": (900, "fail")}))
+        == "divergence"
+    )
 
 
 def test_a_pass_on_the_answers_own_word_need_not_be_kept() -> None:
     """A step's claim may change: that is what correcting is."""
-    assert halt(chain({"c1": (1207, "pass"), "c2": (3, "fail")}, {"c1": (900, ""), "c2": (4, "fail")})) is None
+    assert (
+        halt(chain({"c1": (1207, "pass"), "c2": (3, "fail")}, {"c1": (900, ""), "c2": (4, "fail")})) is None
+    )
 
 
 def test_changing_a_refuted_value_is_no_divergence() -> None:
@@ -125,9 +149,15 @@ def test_changing_a_refuted_value_is_no_divergence() -> None:
 def test_an_error_that_grows_twice_running_diverges() -> None:
     """Once may happen; twice leads away. The reasons may differ, so that it is no oscillation."""
     reasons = ("rounding", "mismatch", "rounding")
-    far = [attempt(n, {"final": (v, "fail")}, reason=r) for n, (v, r) in enumerate(zip((1200, 1100, 900), reasons, strict=True), 1)]
+    far = [
+        attempt(n, {"final": (v, "fail")}, reason=r)
+        for n, (v, r) in enumerate(zip((1200, 1100, 900), reasons, strict=True), 1)
+    ]
     assert halt(far) == "divergence"
-    near = [attempt(n, {"final": (v, "fail")}, reason=r) for n, (v, r) in enumerate(zip((1100, 900, 1200), reasons, strict=True), 1)]
+    near = [
+        attempt(n, {"final": (v, "fail")}, reason=r)
+        for n, (v, r) in enumerate(zip((1100, 900, 1200), reasons, strict=True), 1)
+    ]
     assert halt(near) is None
 
 
@@ -141,9 +171,11 @@ def test_refusals_are_recognised(text: str) -> None:
     assert is_refusal(text)
 
 
-@pytest.mark.parametrize("text", ["The answer is 12.", "答案是12。", "She can't eat more than 3, so 4 are left.", "无人能及"])
+@pytest.mark.parametrize(
+    "text", ["The answer is 12.", "答案是12。", "She can't eat more than 3, so 4 are left.", "无人能及"]
+)
 def test_answers_are_no_refusals(text: str) -> None:
-    """"can't" in a story is not a refusal."""
+    """To say "can't" in a story is not to refuse."""
     assert not is_refusal(text)
 
 
@@ -197,7 +229,9 @@ def _fields(one: Attempt) -> dict:
 def test_a_pass_of_the_question_outweighs_many_sums() -> None:
     """The weight is by basis."""
     sums: Said = {f"c{n}": (1207, "pass") for n in range(20)}
-    assert best_attempt(chain({**sums, "c99": (1, "fail")}, {"final": (1207, "pass"), "c99": (1, "fail")})) == 1
+    assert (
+        best_attempt(chain({**sums, "c99": (1, "fail")}, {"final": (1207, "pass"), "c99": (1, "fail")})) == 1
+    )
 
 
 # --- properties ---------------------------------------------------------------------------------------

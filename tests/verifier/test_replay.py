@@ -33,20 +33,27 @@ STEPS = (step("s0", "final"), step("s1", "c1", basis="answer"))
 
 @pytest.fixture
 def journal(tmp_path: Path):
+    """An open journal."""
     with Journal.open(tmp_path / "journal.sqlite") as opened:
         yield opened
 
 
 def recorded(journal: Journal, answers: dict, *, steps: tuple = STEPS, **parts: object) -> str:
+    """Id of a recorded run."""
     plan = Plan(claims=CLAIMS, steps=steps)
-    return run_inline(TASK, ANSWER, planner=planner(plan), registry=registry(answers), journal=journal, **parts).run_id
+    return run_inline(
+        TASK, ANSWER, planner=planner(plan), registry=registry(answers), journal=journal, **parts
+    ).run_id
 
 
 def replayed(journal: Journal, run_id: str, answers: dict) -> ReplayReport:
+    """The replay of a run with other tools."""
     return replay(run_id, journal, registry=registry(answers))
 
 
-@pytest.mark.parametrize("answers", [{}, {"s0": WRONG}, {"s0": ERRORS["timeout"]}, {"s1": ERRORS["sandbox_unavailable"]}])
+@pytest.mark.parametrize(
+    "answers", [{}, {"s0": WRONG}, {"s0": ERRORS["timeout"]}, {"s1": ERRORS["sandbox_unavailable"]}]
+)
 def test_the_same_tools_do_not_drift(journal: Journal, answers: dict) -> None:
     """Passes, fails and errors alike come out as they were recorded."""
     report = replayed(journal, recorded(journal, answers), answers)
@@ -85,7 +92,9 @@ def test_a_tool_that_is_gone_is_drift(journal: Journal) -> None:
 def test_a_new_version_alone_is_no_drift(journal: Journal) -> None:
     """Only what comes out counts; where it differs, the versions are shown."""
     tools = Registry()
-    tools.add(Tool(name="oracle", version="2", function=lambda ask: {"value": str(RIGHT if ask == "s0" else WRONG)}))
+    tools.add(
+        Tool(name="oracle", version="2", function=lambda ask: {"value": str(RIGHT if ask == "s0" else WRONG)})
+    )
     (drift,) = replay(recorded(journal, {}), journal, registry=tools).drifts
     assert (drift.step_id, drift.version) == ("s1", "1 -> 2")
 
@@ -93,7 +102,12 @@ def test_a_new_version_alone_is_no_drift(journal: Journal) -> None:
 def test_a_drift_is_named_where_it_arises_and_not_downstream(journal: Journal) -> None:
     """A later step that uses an earlier output is replayed with the recorded one."""
     user = step("s1", "c1", basis="answer")
-    user = type(user)(**{**{n: getattr(user, n) for n in user.__dataclass_fields__}, "tool_input": {"ask": {"$ref": "steps.s0.output.more"}}})
+    user = type(user)(
+        **{
+            **{n: getattr(user, n) for n in user.__dataclass_fields__},
+            "tool_input": {"ask": {"$ref": "steps.s0.output.more"}},
+        }
+    )
     run_id = recorded(journal, {"s0": {"value": str(RIGHT), "more": "s7"}}, steps=(STEPS[0], user))
     found = replayed(journal, run_id, {"s0": {"value": str(RIGHT), "more": "s8"}, "s8": WRONG})
     assert [d.step_id for d in found.drifts] == ["s0"]
@@ -111,7 +125,14 @@ def test_every_attempt_is_replayed(journal: Journal) -> None:
     """Drift in a corrected answer carries the attempt's number."""
     right, claims = placed([claim("c1"), claim("final", WRONG)])
     plans = planner(Plan(claims=claims, steps=STEPS), Plan(claims=CLAIMS, steps=STEPS))
-    report = run_inline(TASK, right, planner=plans, registry=registry({}), corrector=ScriptedCorrector(ANSWER), journal=journal)
+    report = run_inline(
+        TASK,
+        right,
+        planner=plans,
+        registry=registry({}),
+        corrector=ScriptedCorrector(ANSWER),
+        journal=journal,
+    )
     assert [a.verdict for a in report.attempts] == ["refuted", "verified"]
     found = replayed(journal, report.run_id, {"s1": WRONG})
     assert [(d.attempt, d.step_id) for d in found.drifts] == [(2, "s1")]

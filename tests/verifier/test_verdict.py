@@ -46,10 +46,15 @@ def ruled(claims: list[Claim], cases: list[tuple[Step, str | None]], **how: obje
     return judge(plan, [evidence(s, r) for s, r in cases if r is not None], **how)
 
 
-@pytest.mark.parametrize(("own", "basis", "slip", "required"), list(product(RESULTS, BASES, RESULTS, (True, False))))
+@pytest.mark.parametrize(
+    ("own", "basis", "slip", "required"), list(product(RESULTS, BASES, RESULTS, (True, False)))
+)
 def test_the_table(own: str | None, basis: str, slip: str | None, required: bool) -> None:
     """Every combination of one final's own step and one step on the way."""
-    cases = [(step("s0", "final", basis=basis), own), (step("s1", "c1", basis="answer", required=required), slip)]
+    cases = [
+        (step("s0", "final", basis=basis), own),
+        (step("s1", "c1", basis="answer", required=required), slip),
+    ]
     judgement = ruled([FINAL, replace(SLIP, value=Fraction(5))], cases)
     held = own == "pass" and basis != "answer"
     if "fail" in (own, slip):
@@ -80,7 +85,11 @@ def test_every_final_must_hold(one: str | None, two: str | None) -> None:
 def test_a_final_without_a_step_keeps_the_run_open() -> None:
     """One final held, the other one that no step judges: inconclusive."""
     judgement = ruled([FINAL, SECOND], [(step("s0", "final"), "pass")])
-    assert (judgement.verdict, judgement.reason, judgement.final) == ("inconclusive", "undecided", "unchecked")
+    assert (judgement.verdict, judgement.reason, judgement.final) == (
+        "inconclusive",
+        "undecided",
+        "unchecked",
+    )
 
 
 @pytest.mark.parametrize(
@@ -145,16 +154,22 @@ def test_two_steps_on_one_final() -> None:
 
 # --- the equation that yields the final ---------------------------------------------------------------
 def equation(name: str, value: int, **fields: object) -> Claim:
+    """An equation with that right side."""
     return claim(name, Fraction(value), kind="equation", **fields)
 
 
 def failing(claims: list[Claim], failed: str, *held: str) -> Judgement:
-    steps = [(step(f"s{n}", c.id, basis="answer"), "fail" if c.id == failed else "pass") for n, c in enumerate(claims) if c.id == failed or c.id in held]
+    """The judgement when one equation fails and the named ones hold."""
+    steps = [
+        (step(f"s{n}", c.id, basis="answer"), "fail" if c.id == failed else "pass")
+        for n, c in enumerate(claims)
+        if c.id == failed or c.id in held
+    ]
     return ruled(claims, steps)
 
 
 def test_the_only_equation_that_yields_the_final_takes_it_along() -> None:
-    """"3*4 = 13. #### 13": the final rests on nothing else, so the finding is about the final."""
+    """In "3*4 = 13. #### 13" the final rests on nothing else, so the finding is about the final."""
     claims = [equation("c1", 7), equation("c2", 13), claim("final", Fraction(13))]
     judgement = failing(claims, "c2", "c1")
     assert (judgement.verdict, judgement.scope, judgement.final) == ("refuted", "final", "failed")
@@ -218,12 +233,23 @@ def test_combined_checks(case: tuple[Check, bool]) -> None:
 
 # --- properties ---------------------------------------------------------------------------------------
 def any_case(draw: st.DrawFn) -> tuple[Plan, list[Evidence], bool]:
-    claims = draw(st.lists(st.sampled_from([FINAL, SECOND, SLIP, equation("c2", 9)]), unique_by=lambda c: c.id))
+    """Any plan with any evidence."""
+    claims = draw(
+        st.lists(st.sampled_from([FINAL, SECOND, SLIP, equation("c2", 9)]), unique_by=lambda c: c.id)
+    )
     on = st.sampled_from([*(c.id for c in claims), None]) if claims else st.none()
     steps = []
     for n in range(draw(st.integers(0, 4))):
         check = draw(st.sampled_from([Equals(expected="1"), Succeeds(), None]))
-        steps.append(step(f"s{n}", draw(on), basis=draw(st.sampled_from(BASES)), required=draw(st.booleans()), expected_check=check))
+        steps.append(
+            step(
+                f"s{n}",
+                draw(on),
+                basis=draw(st.sampled_from(BASES)),
+                required=draw(st.booleans()),
+                expected_check=check,
+            )
+        )
     found = [evidence(s, r) for s in steps if (r := draw(st.sampled_from(RESULTS))) is not None]
     return Plan(claims=tuple(claims), steps=tuple(steps)), found, draw(st.booleans())
 

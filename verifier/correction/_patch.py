@@ -83,7 +83,7 @@ def _patch(attempt: Attempt, span: tuple[int, int], new: str, claim: Claim, reas
 
 # --- finals -------------------------------------------------------------------------------------------
 def _repeats(attempt: Attempt, patch: Patch, claim: Claim) -> Iterator[Patch]:
-    """The same wrong number elsewhere: telling digits, and right sides of equations that come to the new one."""
+    """The same wrong number elsewhere: telling digits, right sides of equations that come to the new one."""
     right = read(patch.new).value if claim.kind in {"number", "quantity"} else None
     if right is None:
         return
@@ -118,7 +118,7 @@ def _value(expression: str) -> Fraction | None:
 
 # --- equations ----------------------------------------------------------------------------------------
 def _follow(attempt: Attempt, claim: Claim, patch: Patch) -> list[Patch] | None:
-    """Patches of what rests on a wrong right side; ``None`` when the change cannot be followed for certain."""
+    """Patches of what rests on a wrong right side; ``None`` when that cannot be followed for certain."""
     made: list[Patch] = []
     open_changes = [(claim, patch)]
     while open_changes:

@@ -30,9 +30,18 @@ class Pair:
     quantum: Fraction | None = None
     percent: bool = False
 
-    def fits(self, value: Fraction) -> bool:
+    def rounds(self, value: Fraction) -> bool:
         """Whether ``value`` rounds to what was claimed."""
         return rounds_to(value, self.claimed, self.quantum) is True
+
+    def fits(self, value: Fraction) -> bool:
+        """Whether ``value`` is what was claimed, or rounds to it and that is no accident.
+
+        Of a number of one or two figures a tenth of all values round to it: that explains nothing.
+        """
+        if value == self.claimed:
+            return True
+        return self.quantum is not None and abs(self.claimed) >= 100 * self.quantum and self.rounds(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ def _cut(value: Fraction, quantum: Fraction) -> Fraction:
 
 
 def _sign(pair: Pair) -> Iterator[Slip]:
-    if pair.exact and pair.fits(-pair.exact):
+    if pair.exact and pair.rounds(-pair.exact):
         yield Slip("sign", "the sign is wrong", "符号错误")
 
 

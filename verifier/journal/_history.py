@@ -70,8 +70,8 @@ def read_history(entries: Iterable[Entry]) -> History:
     """Fold a run's entries.
 
     Raises:
-        JournalError: an entry is of no known kind, lacks something, or tells of a move that the machine has no
-            edge for.
+        JournalError: an entry is of no known kind, lacks something, or tells of a move for which the machine
+            has no edge.
     """
     history: History | None = None
     for entry in entries:

@@ -19,6 +19,7 @@ class Said:
 
     @property
     def final(self) -> bool:
+        """It answers an asked part."""
         return self.name.startswith("final")
 
 
@@ -95,6 +96,7 @@ def outcome(job: Job, said: dict[str, Said], decided: set[str]) -> str:
 
 
 def execute(round_: Round, *, document: bool) -> list[tuple[str, str]]:
+    """What becomes of each job, in order; those after the first fail do not start."""
     said = {s.name: s for s in round_.said}
     done: list[tuple[str, str]] = []
     decided: set[str] = set()
@@ -113,6 +115,8 @@ def execute(round_: Round, *, document: bool) -> list[tuple[str, str]]:
 
 @dataclass
 class Judged:
+    """A round, judged."""
+
     verdict: str
     scope: str | None
     final: str
@@ -125,6 +129,7 @@ class Judged:
 
 
 def judge(round_: Round, done: list[tuple[str, str]], *, document: bool) -> Judged:
+    """Law 1."""
     jobs = {job.name: job for job in round_.jobs}
     finals = [s for s in round_.said if s.final]
     fails = [jobs[n] for n, came in done if came == "fail"]
@@ -155,10 +160,13 @@ def judge(round_: Round, done: list[tuple[str, str]], *, document: bool) -> Judg
 
 
 def normal(round_: Round) -> object:
+    """What makes two answers the same."""
     return tuple((s.subject, s.final, s.value) for s in round_.said)
 
 
-def predict(rounds: list[Round], replies: list[str], *, document: bool, corrections: int, corrector: bool) -> Expected:
+def predict(
+    rounds: list[Round], replies: list[str], *, document: bool, corrections: int, corrector: bool
+) -> Expected:
     """What a run over ``rounds`` must come to; ``replies`` says what the corrector does after each fail."""
     expected = Expected()
     judged: list[Judged] = []
@@ -179,7 +187,9 @@ def predict(rounds: list[Round], replies: list[str], *, document: bool, correcti
             break
         if one.verdict != "refuted":
             expected.state = "INCONCLUSIVE"
-            expected.stop = one.reason if round_.jobs else ("undecided" if round_.said else "nothing_to_check")
+            expected.stop = (
+                one.reason if round_.jobs else ("undecided" if round_.said else "nothing_to_check")
+            )
             break
         if not corrector:
             expected.state, expected.stop = "FAILED", "no_corrector"
@@ -202,9 +212,13 @@ def predict(rounds: list[Round], replies: list[str], *, document: bool, correcti
 
 
 def rank(rounds: list[Round], judged: list[Judged], dones: list, i: int, stop: str) -> tuple:
+    """The order of attempts: smaller is better."""
     one = judged[i]
     lost = {
-        s.subject for j in range(i) for s in rounds[j].said if s.final and failing(rounds[j], dones[j], s.name)
+        s.subject
+        for j in range(i)
+        for s in rounds[j].said
+        if s.final and failing(rounds[j], dones[j], s.name)
     } - {s.subject for s in rounds[i].said if s.final}
     if rounds[i].planner != "plans":
         lost = {"everything"}
@@ -212,16 +226,20 @@ def rank(rounds: list[Round], judged: list[Judged], dones: list, i: int, stop: s
 
 
 def failing(round_: Round, done: list[tuple[str, str]], name: str) -> bool:
+    """A job on that claim failed."""
     jobs = {job.name: job for job in round_.jobs}
     return any(came == "fail" and jobs[n].on == name for n, came in done)
 
 
 def no_use(rounds: list[Round], dones: list, judged: list[Judged]) -> str:
+    """Why no correction is worth a try."""
     now = rounds[-1]
     if any(normal(r) == normal(now) for r in rounds[:-1]):
         return "oscillation"
     errors = [error_by_key(r, d) for r, d in zip(rounds, dones, strict=True)]
-    if len(rounds) >= 3 and any(not 2 * errors[-1][k] <= errors[-2][k] for k in errors[-1].keys() & errors[-2].keys()):
+    if len(rounds) >= 3 and any(
+        not 2 * errors[-1][k] <= errors[-2][k] for k in errors[-1].keys() & errors[-2].keys()
+    ):
         return "oscillation"
     for before, one in zip(rounds[:-1], judged[:-1], strict=True):
         for s in before.said:
@@ -244,6 +262,7 @@ def no_use(rounds: list[Round], dones: list, judged: list[Judged]) -> str:
 
 
 def error_by_key(round_: Round, done: list[tuple[str, str]]) -> dict:
+    """How far each failed claim is off."""
     said = {s.name: s for s in round_.said}
     jobs = {j.name: j for j in round_.jobs}
     failed = [said[jobs[n].on] for n, came in done if came == "fail"]
@@ -251,6 +270,11 @@ def error_by_key(round_: Round, done: list[tuple[str, str]]) -> dict:
 
 
 def keys(round_: Round, done: list[tuple[str, str]], came: str) -> set:
+    """Claims on which a job came out so."""
     said = {s.name: s for s in round_.said}
     jobs = {j.name: j for j in round_.jobs}
-    return {(said[jobs[n].on].final, said[jobs[n].on].subject) for n, c in done if c == came and jobs[n].on in said}
+    return {
+        (said[jobs[n].on].final, said[jobs[n].on].subject)
+        for n, c in done
+        if c == came and jobs[n].on in said
+    }

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from tests.verifier.scripted import (
@@ -39,6 +40,7 @@ PLAN = Plan(claims=CLAIMS, steps=(SLIP, OWN))
 
 
 def checked(plan: Plan = PLAN, answers: dict | None = None, answer: str = ANSWER, **parts: object) -> Report:
+    """The report of a scripted run."""
     return run_inline(
         parts.pop("task", TASK), answer, planner=parts.pop("planner", planner(plan)),
         registry=parts.pop("registry", registry(answers or {})), **parts,
@@ -46,6 +48,7 @@ def checked(plan: Plan = PLAN, answers: dict | None = None, answer: str = ANSWER
 
 
 def results(report: Report) -> dict[str, str]:
+    """Step id -> reason, of the best attempt."""
     return {e.step_id: e.outcome.reason for e in report.attempts[report.best].evidence}
 
 
@@ -85,7 +88,17 @@ def test_a_tool_that_could_not_run_refutes_nothing(code: str) -> None:
 
 @pytest.mark.parametrize(
     "output",
-    [ZeroDivisionError("division"), SystemExit(3), RecursionError(), None, [1], "text", {"value": float("nan")}, {1: 2}, {"value": {1, 2}}],
+    [
+        ZeroDivisionError("division"),
+        SystemExit(3),
+        RecursionError(),
+        None,
+        [1],
+        "text",
+        {"value": float("nan")},
+        {1: 2},
+        {"value": {1, 2}},
+    ],
     ids=repr,
 )
 def test_a_broken_tool_refutes_nothing(output: object) -> None:
@@ -107,7 +120,13 @@ def test_an_unknown_tool_is_undecided() -> None:
 def test_dependents_of_an_undecided_step_are_undecided() -> None:
     """Law 3: what needs an undecided step is not run, transitively; what does not, is."""
     plan = replace(
-        PLAN, steps=(OWN, step("s2", "c1", basis="answer", depends_on=("s0",)), step("s3", "c1", basis="answer", depends_on=("s2",)), SLIP)
+        PLAN,
+        steps=(
+            OWN,
+            step("s2", "c1", basis="answer", depends_on=("s0",)),
+            step("s3", "c1", basis="answer", depends_on=("s2",)),
+            SLIP,
+        ),
     )
     called: list[str] = []
     report = checked(plan, registry=registry({"s0": ERRORS["refused"]}, called=called))
@@ -125,7 +144,14 @@ def test_a_reference_is_a_dependency() -> None:
 
 def test_a_circle_of_dependencies_ends() -> None:
     """Steps that wait for each other, or for nobody, are undecided."""
-    plan = replace(PLAN, steps=(replace(OWN, depends_on=("s1",)), replace(SLIP, depends_on=("s0",)), step("s2", "final", depends_on=("gone",))))
+    plan = replace(
+        PLAN,
+        steps=(
+            replace(OWN, depends_on=("s1",)),
+            replace(SLIP, depends_on=("s0",)),
+            step("s2", "final", depends_on=("gone",)),
+        ),
+    )
     report = checked(plan)
     assert set(results(report).values()) == {"dependency"}
     assert report.verdict == "inconclusive"
@@ -142,7 +168,9 @@ def test_ambiguous_claims_and_uncompiled_sentences_are_undecided() -> None:
 
 def test_output_too_long_is_undecided() -> None:
     """Law 5: the size of a tool's output is bounded; what is too long is not kept."""
-    report = checked(answers={"s0": {"value": str(RIGHT), "noise": "x" * 2000}}, limits=Limits(output_bytes=1000))
+    report = checked(
+        answers={"s0": {"value": str(RIGHT), "noise": "x" * 2000}}, limits=Limits(output_bytes=1000)
+    )
     assert results(report)["s0"] == "limit"
     assert report.attempts[0].evidence[0].output is None
     assert report.reproducible is False
@@ -165,7 +193,11 @@ def test_a_plan_that_is_too_long_is_not_run() -> None:
 def test_nothing_to_check_is_its_own_verdict() -> None:
     """No claims and no steps: not_checkable. Claims without a step: inconclusive."""
     report = checked(Plan())
-    assert (report.verdict, report.stop_reason, report.needs_human) == ("not_checkable", "nothing_to_check", True)
+    assert (report.verdict, report.stop_reason, report.needs_human) == (
+        "not_checkable",
+        "nothing_to_check",
+        True,
+    )
     assert report.path == ("INITIAL_GENERATION", "PLANNING", "INCONCLUSIVE")
     report = checked(Plan(claims=CLAIMS))
     assert (report.verdict, report.stop_reason) == ("inconclusive", "undecided")
@@ -248,6 +280,7 @@ def test_a_planner_that_fails_leaves_a_report(failure: object, stop: str, said: 
 
 
 def read_all(answer: str, question: str | None) -> tuple[tuple, tuple[str, ...]]:
+    """A reader that finds the claims where the answer has them."""
     return (CLAIMS if "final" in answer else ()), ()
 
 
@@ -265,8 +298,14 @@ def test_a_final_that_the_planner_left_out_is_unchecked() -> None:
     """Law 1: every final that the reader finds must hold, not only those that the plan cares to name."""
     partial = Plan(claims=CLAIMS[:1], steps=(SLIP,), author="llm:x")
     report = checked(planner=planner(partial), reader=read_all)
-    assert (report.verdict, report.coverage.final_total, report.coverage.final_checked) == ("inconclusive", 1, 0)
-    renamed = Plan(claims=(replace(CLAIMS[0], id="final"),), steps=(step("s1", "final", basis="answer"),), author="llm:x")
+    assert (report.verdict, report.coverage.final_total, report.coverage.final_checked) == (
+        "inconclusive",
+        1,
+        0,
+    )
+    renamed = Plan(
+        claims=(replace(CLAIMS[0], id="final"),), steps=(step("s1", "final", basis="answer"),), author="llm:x"
+    )
     report = checked(planner=planner(renamed), reader=read_all)
     assert [c.id for c in report.attempts[0].plan.claims] == ["final", "final.2"]
 
@@ -276,20 +315,27 @@ def test_an_asked_part_without_an_answer_keeps_the_run_open() -> None:
     _, claims = placed([claim("final", subject="mean")])
     plan = Plan(claims=claims, steps=(OWN,), asked=("mean", "median"))
     report = checked(plan, answer=placed(claims)[0])
-    assert (report.verdict, report.coverage.final_checked, report.coverage.final_total) == ("inconclusive", 1, 2)
+    assert (report.verdict, report.coverage.final_checked, report.coverage.final_total) == (
+        "inconclusive",
+        1,
+        2,
+    )
 
 
 # --- correcting ---------------------------------------------------------------------------------------
 def attempts(*values: Fraction) -> tuple[str, ...]:
+    """Answers that state these values."""
     return tuple(placed([claim("final", value)])[0] for value in values)
 
 
 def by_answer(task: Task, answer: str, attempt: int) -> Plan:
+    """A plan that checks what the answer states."""
     value = Fraction(answer.removeprefix("final=").removesuffix(";"))
     return Plan(claims=(claim("final", value),), steps=(OWN,))
 
 
 def corrected(*values: int, **parts: object) -> Report:
+    """The report of a run whose corrector gives the values in turn."""
     first, *rest = attempts(*map(Fraction, values))
     corrector = parts.pop("corrector", ScriptedCorrector(*rest))
     return checked(planner=by_answer, answer=first, corrector=corrector, **parts)
@@ -353,7 +399,9 @@ def test_a_corrector_that_gives_nothing(reply: object, state: str, stop: str) ->
 
 def test_a_corrector_that_deletes_the_claims_does_not_win() -> None:
     """Evasion: the verdict is still that of the answer that was refuted."""
-    report = checked(planner=planner(PLAN, Plan()), answers={"s0": WRONG}, corrector=ScriptedCorrector("Nothing."))
+    report = checked(
+        planner=planner(PLAN, Plan()), answers={"s0": WRONG}, corrector=ScriptedCorrector("Nothing.")
+    )
     assert (report.verdict, report.scope, report.best) == ("refuted", "final", 0)
     assert (report.path[-1], report.stop_reason) == ("INCONCLUSIVE", "nothing_to_check")
 
@@ -361,7 +409,9 @@ def test_a_corrector_that_deletes_the_claims_does_not_win() -> None:
 def test_a_corrector_that_deletes_only_the_final_does_not_win() -> None:
     """Evasion: leaving out the final that had failed is no improvement, though nothing fails then."""
     rest = Plan(claims=CLAIMS[:1], steps=(SLIP,))
-    report = checked(planner=planner(PLAN, rest), answers={"s0": WRONG}, corrector=ScriptedCorrector(CLAIMS[0].quote))
+    report = checked(
+        planner=planner(PLAN, rest), answers={"s0": WRONG}, corrector=ScriptedCorrector(CLAIMS[0].quote)
+    )
     assert (report.verdict, report.best) == ("refuted", 0)
 
 
@@ -386,7 +436,11 @@ def test_the_deadline_ends_a_run_between_steps() -> None:
     """Past the deadline no step starts; what was decided stays in the report."""
     slow = registry({"s0": lambda: time.sleep(0.06) or RIGHT})
     report = checked(registry=slow, limits=Limits(deadline_s=0.05))
-    assert (report.path[-1], report.stop_reason, report.verdict) == ("INCONCLUSIVE", "deadline", "inconclusive")
+    assert (report.path[-1], report.stop_reason, report.verdict) == (
+        "INCONCLUSIVE",
+        "deadline",
+        "inconclusive",
+    )
     assert [e.step_id for e in report.attempts[0].evidence] == ["s0"]
     assert report.reproducible is False
 
@@ -413,6 +467,8 @@ def test_a_deadline_in_failed_gives_up() -> None:
 
 
 def in_loop(plan: Plan = PLAN, answers: dict | None = None, **parts: object) -> Report:
+    """The report of the same run inside an event loop."""
+
     async def main() -> Report:
         return await run(
             TASK, ANSWER, planner=parts.pop("planner", planner(plan)),
@@ -428,7 +484,11 @@ def test_both_hosts_give_the_same_report() -> None:
         for answers in ({}, {"s0": WRONG}, {"s1": ERRORS["refused"]}):
             with_loop = in_loop(registry=registry(answers, heavy=heavy))
             without = checked(registry=registry(answers, heavy=heavy))
-            assert (with_loop.verdict, with_loop.path, results(with_loop)) == (without.verdict, without.path, results(without))
+            assert (with_loop.verdict, with_loop.path, results(with_loop)) == (
+                without.verdict,
+                without.path,
+                results(without),
+            )
 
 
 def test_light_tools_stay_in_the_thread_and_heavy_ones_leave_it() -> None:
@@ -449,7 +509,7 @@ def test_async_planners_and_correctors_are_awaited() -> None:
     """Coroutine functions work inside an event loop; without one the mistake is named."""
 
     async def slow_planner(task: Task, answer: str, attempt: int) -> Plan:
-        await anyio.sleep(0)
+        await anyio.lowlevel.checkpoint()
         return PLAN
 
     assert in_loop(planner=slow_planner).verdict == "verified"
@@ -486,7 +546,9 @@ def test_many_light_steps_can_be_cancelled() -> None:
             group.cancel_scope.cancel()
 
     async def run_it() -> None:
-        await run(TASK, ANSWER, planner=planner(replace(PLAN, steps=steps)), registry=registry({}, called=done))
+        await run(
+            TASK, ANSWER, planner=planner(replace(PLAN, steps=steps)), registry=registry({}, called=done)
+        )
 
     anyio.run(main)
     assert len(done) < 2000
@@ -526,17 +588,22 @@ def test_no_state_is_shared_between_runs() -> None:
     assert (first.verdict, second.verdict) == ("inconclusive", "verified")
 
 
-@pytest.mark.parametrize("limits", [{"corrections": -1}, {"deadline_s": 0}, {"deadline_s": float("nan")}, {"tool_calls": -5}])
+@pytest.mark.parametrize(
+    "limits", [{"corrections": -1}, {"deadline_s": 0}, {"deadline_s": float("nan")}, {"tool_calls": -5}]
+)
 def test_senseless_limits_are_refused(limits: dict) -> None:
     """A bound below zero is a mistake of the caller."""
-    with pytest.raises(ValueError, match="bound|deadline"):
+    with pytest.raises(ValueError, match=r"bound|deadline"):
         Limits(**limits)
 
 
 def test_a_long_chain_of_steps_is_ordered_without_recursion() -> None:
     """Two thousand steps, each waiting for the next one, run in the one order that is possible."""
     last = 1999
-    steps = tuple(step(f"s{n}", "c1", basis="answer", depends_on=(f"s{n + 1}",) if n < last else ()) for n in range(last + 1))
+    steps = tuple(
+        step(f"s{n}", "c1", basis="answer", depends_on=(f"s{n + 1}",) if n < last else ())
+        for n in range(last + 1)
+    )
     report = checked(replace(PLAN, steps=steps), limits=Limits(tool_calls=5000))
     order = [int(e.step_id[1:]) for e in report.attempts[0].evidence]
     assert order == list(range(last, -1, -1))
@@ -545,7 +612,11 @@ def test_a_long_chain_of_steps_is_ordered_without_recursion() -> None:
 def test_the_tool_is_named_by_its_own_name() -> None:
     """An alias in the plan becomes the tool's name and version in the evidence."""
     tools = Registry()
-    tools.add(Tool(name="oracle", version="7", function=lambda ask: {"value": str(RIGHT)}, aliases=("Python_Oracle",)))
+    tools.add(
+        Tool(
+            name="oracle", version="7", function=lambda ask: {"value": str(RIGHT)}, aliases=("Python_Oracle",)
+        )
+    )
     report = checked(replace(PLAN, steps=(replace(OWN, tool_required="Python_Oracle"),)), registry=tools)
     evidence = report.attempts[0].evidence[0]
     assert (evidence.tool, evidence.tool_version) == ("oracle", "7")

@@ -22,9 +22,9 @@ from verifier.journal import Journal
 from verifier.machine import shared
 from verifier.plan import Equals, Plan, Succeeds
 from verifier.records import Report
-from verifier.task import Task
 from verifier.replay import replay
 from verifier.report import canonical, report_row
+from verifier.task import Task
 
 NAMES = [f"s{n}" for n in range(5)]
 SAID = st.sampled_from(["c1", "c2", "final", "final.2"])
@@ -45,6 +45,7 @@ def rounds(draw: st.DrawFn) -> Round:
 
 @st.composite
 def jobs(draw: st.DrawFn, names: list[str]) -> tuple[Job, ...]:
+    """Steps on these claims, or on none."""
     taken = draw(st.lists(st.sampled_from(NAMES), unique=True, max_size=5))
     made = []
     for name in taken:
@@ -62,14 +63,17 @@ def jobs(draw: st.DrawFn, names: list[str]) -> tuple[Job, ...]:
 
 
 def as_plan(round_: Round) -> tuple[str, Plan]:
+    """The answer and the plan of a round."""
     claims = [
-        claim(s.name, Fraction(s.value), subject=s.subject, reason="ambiguous_final" if s.unclear else "") for s in round_.said
+        claim(s.name, Fraction(s.value), subject=s.subject, reason="ambiguous_final" if s.unclear else "")
+        for s in round_.said
     ]
     text, found = placed(claims)
     return text or "A poem.", Plan(claims=found, steps=tuple(map(as_step, round_.jobs)))
 
 
-def as_step(job: Job):  # noqa: ANN201
+def as_step(job: Job):
+    """The step of a job."""
     checks = {
         "equals": Equals(expected={"$ref": f"claims.{job.on}.value"} if job.on else str(RIGHT)),
         "succeeds": Succeeds(),
@@ -84,21 +88,26 @@ def as_step(job: Job):  # noqa: ANN201
 class Scenario:
     """A run's parts, and what it must come to."""
 
-    def __init__(self, rounds_: list[Round], replies: list[str], *, document: bool, corrector: bool, corrections: int) -> None:
+    def __init__(
+        self, rounds_: list[Round], replies: list[str], *, document: bool, corrector: bool, corrections: int
+    ) -> None:
         self.rounds, self.replies = rounds_, replies
         self.task = Task(question=None if document else question())
         self.has_corrector = corrector
         self.limits = Limits(corrections=corrections)
         self.answers = [as_plan(r)[0] for r in rounds_]
-        self.expected = predict(rounds_, replies, document=document, corrections=corrections, corrector=corrector)
+        self.expected = predict(
+            rounds_, replies, document=document, corrections=corrections, corrector=corrector
+        )
         self.called: list[str] = []
         self.stop_at: int | None = None
 
     @property
     def registry(self) -> Registry:
+        """Tools that behave as the round at hand says."""
         return registry({name: self._behave(name) for name in NAMES}, called=self.called)
 
-    def _behave(self, name: str):  # noqa: ANN202
+    def _behave(self, name: str):
         def behave() -> object:
             if self.stop_at is not None and len(self.called) > self.stop_at:
                 raise KeyboardInterrupt
@@ -112,6 +121,7 @@ class Scenario:
         return behave
 
     def planner(self, task: Task, answer: str, attempt: int) -> Plan:
+        """Plans the round of that number."""
         self.current = self.rounds[attempt - 1]
         if self.current.planner == "crashes":
             raise KeyError("bug")
@@ -119,7 +129,8 @@ class Scenario:
             raise PlanError("$", "no plan")
         return as_plan(self.current)[1]
 
-    def corrector(self, request: object):  # noqa: ANN201
+    def corrector(self, request: object):
+        """Replies as scripted."""
         done = request.attempt.number
         reply = self.replies[done - 1]
         made = {
@@ -132,6 +143,7 @@ class Scenario:
 
     @property
     def parts(self) -> dict:
+        """What the engine is given."""
         return {
             "planner": self.planner, "registry": self.registry, "limits": self.limits,
             "corrector": self.corrector if self.has_corrector else None,
@@ -142,7 +154,9 @@ class Scenario:
 def wild(draw: st.DrawFn) -> Scenario:
     """Anything at all."""
     made = draw(st.lists(rounds(), min_size=1, max_size=5))
-    replies = draw(st.lists(st.sampled_from(["next"] * 9 + ["none", "refusal", "crash"]), min_size=5, max_size=5))
+    replies = draw(
+        st.lists(st.sampled_from(["next"] * 9 + ["none", "refusal", "crash"]), min_size=5, max_size=5)
+    )
     for index, reply in enumerate(replies):
         if reply == "next" and index + 1 >= len(made):
             replies[index] = "none"
@@ -174,20 +188,33 @@ def correcting(draw: st.DrawFn) -> Scenario:
 
 
 def scenarios() -> st.SearchStrategy[Scenario]:
+    """Both sorts."""
     return st.one_of(wild(), correcting())
 
 
 def plain(report: Report) -> str:
+    """What two reports of one run share."""
     return json.dumps(canonical(report_row(report)), sort_keys=True)
 
 
 def agrees(report: Report, scenario: Scenario) -> None:
     """Everything that the model predicts, and the laws as plain statements besides."""
     expected = scenario.expected
-    ran = [[(e.step_id, e.outcome.result if e.outcome.result != "undecided" else e.outcome.reason) for e in a.evidence] for a in report.attempts]
+    ran = [
+        [
+            (e.step_id, e.outcome.result if e.outcome.result != "undecided" else e.outcome.reason)
+            for e in a.evidence
+        ]
+        for a in report.attempts
+    ]
     assert ran == expected.ran
     assert (report.path[-1], report.stop_reason) == (expected.state, expected.stop)
-    assert (report.best, report.verdict, report.scope, report.final) == (expected.best, expected.verdict, expected.scope, expected.final)
+    assert (report.best, report.verdict, report.scope, report.final) == (
+        expected.best,
+        expected.verdict,
+        expected.scope,
+        expected.final,
+    )
     assert report.needs_human is (expected.state in ("MAX_RETRY", "INCONCLUSIVE"))
     assert len(report.attempts) <= scenario.limits.corrections + 1
     if report.verdict == "verified":
@@ -212,24 +239,29 @@ class Laws(RuleBasedStateMachine):
         self.journal = Journal.open(Path(self.folder.name) / "journal.sqlite")
 
     def teardown(self) -> None:
+        """Close and remove the journal."""
         self.journal.close()
         self.folder.cleanup()
 
     @rule(target=finished, scenario=scenarios())
-    def run_it(self, scenario: Scenario):  # noqa: ANN201
+    def run_it(self, scenario: Scenario):
+        """A run comes to what the model says."""
         report = run_inline(scenario.task, scenario.answers[0], journal=self.journal, **scenario.parts)
         agrees(report, scenario)
         return report, scenario
 
     @rule(scenario=scenarios())
     def run_in_a_loop(self, scenario: Scenario) -> None:
+        """In an event loop too."""
+
         async def main() -> Report:
             return await run(scenario.task, scenario.answers[0], **scenario.parts)
 
         agrees(anyio.run(main), scenario)
 
     @rule(target=interrupted, scenario=scenarios(), after=st.integers(0, 4))
-    def interrupt_it(self, scenario: Scenario, after: int):  # noqa: ANN201
+    def interrupt_it(self, scenario: Scenario, after: int):
+        """A tool is interrupted from outside."""
         scenario.stop_at = after
         try:
             report = run_inline(scenario.task, scenario.answers[0], journal=self.journal, **scenario.parts)
@@ -239,7 +271,8 @@ class Laws(RuleBasedStateMachine):
         return multiple()
 
     @rule(target=finished, taken=consumes(interrupted))
-    def resume_it(self, taken: tuple[str, Scenario]):  # noqa: ANN201
+    def resume_it(self, taken: tuple[str, Scenario]):
+        """The run is taken up; no finished step runs again."""
         run_id, scenario = taken
         before = self.journal.history(run_id)
         assert (before.interrupted, before.ended, before.reason) == (True, False, "cancelled")
@@ -255,6 +288,7 @@ class Laws(RuleBasedStateMachine):
 
     @rule(taken=finished)
     def read_it_back(self, taken: tuple[Report, Scenario]) -> None:
+        """A finished run is in the journal as it was reported."""
         report, scenario = taken
         scenario.called.clear()
         again = resume_inline(report.run_id, self.journal, **scenario.parts)
@@ -263,7 +297,8 @@ class Laws(RuleBasedStateMachine):
 
     @rule(taken=finished)
     def replay_it(self, taken: tuple[Report, Scenario]) -> None:
-        report, scenario = taken
+        """The same tools do not drift."""
+        report, _ = taken
         same = registry({name: self._recorded(report, name) for name in NAMES})
         found = replay(report.run_id, self.journal, registry=same)
         if len(report.attempts) == 1:
@@ -271,7 +306,7 @@ class Laws(RuleBasedStateMachine):
             assert found.steps == sum(bool(e.tool_version) for e in report.attempts[0].evidence)
 
     @staticmethod
-    def _recorded(report: Report, name: str):  # noqa: ANN205
+    def _recorded(report: Report, name: str):
         def behave() -> object:
             evidence = next(e for e in report.attempts[0].evidence if e.step_id == name)
             reason = evidence.outcome.reason
@@ -285,10 +320,12 @@ class Laws(RuleBasedStateMachine):
 
     @invariant()
     def the_journal_is_whole(self) -> None:
+        """The chain can be followed."""
         self.journal.verify_chain()
 
     @invariant()
     def the_machine_is_empty(self) -> None:
+        """No run stays on the shared machine."""
         assert not shared().models
 
 

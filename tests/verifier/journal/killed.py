@@ -50,6 +50,7 @@ class Executioner:
         self.line, self.seen = line, 0
 
     def __call__(self, frame: FrameType, event: str, _: object) -> Executioner | None:
+        """Trace function of a frame."""
         if not any(part in frame.f_code.co_filename for part in WATCHED):
             return None
         self.seen += 1
@@ -73,7 +74,8 @@ def main(folder: Path, lines: list[int]) -> None:
     for line in lines:
         pid = os.fork()
         if pid == 0:
-            print(child(folder, line), flush=True)
+            sys.stdout.write(f"{child(folder, line)}\n")
+            sys.stdout.flush()
             os._exit(0)
         os.waitpid(pid, 0)
 

@@ -79,16 +79,29 @@ PLANS = st.builds(
     verification_needed=st.booleans(), asked=st.lists(TEXT, max_size=2).map(tuple), notes=st.lists(TEXT, max_size=1).map(tuple),
     author=TEXT,
 )  # fmt: skip
-OUTCOMES = st.builds(CheckOutcome, result=st.sampled_from(["pass", "fail", "undecided"]), reason=TEXT, expected=TEXT, actual=TEXT, detail=TEXT)
+OUTCOMES = st.builds(
+    CheckOutcome,
+    result=st.sampled_from(["pass", "fail", "undecided"]),
+    reason=TEXT,
+    expected=TEXT,
+    actual=TEXT,
+    detail=TEXT,
+)
 CELLS = st.none() | st.booleans() | st.integers() | TEXT
 TABLES = st.builds(
-    DataTable, name=TEXT, columns=st.lists(TEXT, max_size=2).map(tuple), rows=st.lists(st.lists(CELLS, max_size=2).map(tuple), max_size=2).map(tuple)
+    DataTable,
+    name=TEXT,
+    columns=st.lists(TEXT, max_size=2).map(tuple),
+    rows=st.lists(st.lists(CELLS, max_size=2).map(tuple), max_size=2).map(tuple),
 )
-TASKS = st.builds(Task, id=TEXT, question=st.none() | TEXT, data=st.lists(TABLES, max_size=2).map(tuple), values=OBJECTS)
+TASKS = st.builds(
+    Task, id=TEXT, question=st.none() | TEXT, data=st.lists(TABLES, max_size=2).map(tuple), values=OBJECTS
+)
 PATCHES = st.builds(Patch, span=SPANS, old=TEXT, new=TEXT, claim=TEXT, reason=TEXT)
 
 
 def through_text(packed: object) -> object:
+    """As read from a file."""
     return json.loads(dumps(packed))
 
 
@@ -99,7 +112,20 @@ def test_values(value: object) -> None:
     assert (type(back), back) == (type(value), value)
 
 
-@pytest.mark.parametrize("value", [True, Fraction(1), "1", (Fraction(1),), date(2024, 2, 29), Fraction(10) ** 5000, Fraction(1, 3), None, ()])
+@pytest.mark.parametrize(
+    "value",
+    [
+        True,
+        Fraction(1),
+        "1",
+        (Fraction(1),),
+        date(2024, 2, 29),
+        Fraction(10) ** 5000,
+        Fraction(1, 3),
+        None,
+        (),
+    ],
+)
 def test_look_alikes_stay_apart(value: object) -> None:
     """1, "1", True and (1,) come back as what they were; a number of 5,000 digits too."""
     back = unpack_value(through_text(pack_value(value)))
@@ -115,8 +141,23 @@ def test_records(case: tuple) -> None:
     assert codec.unpack(through_text(codec.pack(record))) == record
 
 
-@given(step=STEPS, outcome=OUTCOMES, output=st.none() | OBJECTS, resolved=st.none() | OBJECTS, diagnosis=st.none() | OBJECTS, cached=st.booleans())
-def test_evidence(step: Step, outcome: CheckOutcome, output: dict | None, resolved: dict | None, diagnosis: dict | None, cached: bool) -> None:
+@given(
+    step=STEPS,
+    outcome=OUTCOMES,
+    output=st.none() | OBJECTS,
+    resolved=st.none() | OBJECTS,
+    diagnosis=st.none() | OBJECTS,
+    cached=st.booleans(),
+)
+def test_evidence(
+    *,
+    step: Step,
+    outcome: CheckOutcome,
+    output: dict | None,
+    resolved: dict | None,
+    diagnosis: dict | None,
+    cached: bool,
+) -> None:
     """Evidence comes back from its entry and its plan: the input as it was resolved, the check as it was."""
     evidence = Evidence(
         step_id=step.step_id, tool="t", tool_version="1", tool_input=step.tool_input if resolved is None else resolved, output=output,

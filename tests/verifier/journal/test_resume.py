@@ -41,6 +41,7 @@ PLAN = Plan(claims=CLAIMS, steps=(step("s0", "final"), step("s1", "c1", basis="a
 
 
 def plain(report: Report) -> str:
+    """What two reports of one run share."""
     return json.dumps(canonical(report_row(report)), sort_keys=True)
 
 
@@ -115,10 +116,19 @@ def test_an_interrupted_correction_is_asked_for_again(tmp_path: Path) -> None:
     tools = registry({})
     with Journal.open(tmp_path / "j.sqlite") as journal:
         with pytest.raises(KeyboardInterrupt):
-            run_inline(TASK, wrong, planner=plans, registry=tools, corrector=ScriptedCorrector(KeyboardInterrupt()), journal=journal)
+            run_inline(
+                TASK,
+                wrong,
+                planner=plans,
+                registry=tools,
+                corrector=ScriptedCorrector(KeyboardInterrupt()),
+                journal=journal,
+            )
         (run_id,) = journal.runs()
         assert journal.history(run_id).state is State.CORRECTING
-        report = resume_inline(run_id, journal, planner=plans, registry=tools, corrector=ScriptedCorrector(right))
+        report = resume_inline(
+            run_id, journal, planner=plans, registry=tools, corrector=ScriptedCorrector(right)
+        )
     assert (report.verdict, [a.verdict for a in report.attempts]) == ("verified", ["refuted", "verified"])
 
 
@@ -128,9 +138,13 @@ def test_runs_that_ended_for_lack_of_something_can_be_taken_up(tmp_path: Path, e
     plans = planner(KeyError("down")) if end == "model_error" else planner(PLAN)
     limits = Limits(deadline_s=1e-9) if end == "deadline" else Limits()
     with Journal.open(tmp_path / "j.sqlite") as journal:
-        report = run_inline(TASK, ANSWER, planner=plans, registry=registry({}), journal=journal, limits=limits)
+        report = run_inline(
+            TASK, ANSWER, planner=plans, registry=registry({}), journal=journal, limits=limits
+        )
         assert (report.stop_reason, report.verdict) == (end, "inconclusive")
-        again = resume_inline(report.run_id, journal, planner=planner(PLAN), registry=registry({}), limits=Limits())
+        again = resume_inline(
+            report.run_id, journal, planner=planner(PLAN), registry=registry({}), limits=Limits()
+        )
         assert (again.verdict, again.run_id) == ("verified", report.run_id)
 
 
@@ -146,7 +160,9 @@ def test_runs_that_ended_for_lack_of_something_can_be_taken_up(tmp_path: Path, e
         (Plan(claims=CLAIMS, steps=PLAN.steps * 2), {}, None),
     ],
 )
-def test_a_finished_run_is_read_back_as_it_was(tmp_path: Path, plan: Plan, answers: dict, corrector: object) -> None:
+def test_a_finished_run_is_read_back_as_it_was(
+    tmp_path: Path, plan: Plan, answers: dict, corrector: object
+) -> None:
     """Resuming it calls nobody and writes nothing; the report is the same, whatever the end was."""
     with Journal.open(tmp_path / "j.sqlite") as journal:
         report = run_inline(
@@ -155,18 +171,35 @@ def test_a_finished_run_is_read_back_as_it_was(tmp_path: Path, plan: Plan, answe
         )  # fmt: skip
         count = journal.verify_chain()
         calls: list[str] = []
-        again = resume_inline(report.run_id, journal, planner=planner(KeyError()), registry=registry({}, called=calls), corrector=corrector)
+        again = resume_inline(
+            report.run_id,
+            journal,
+            planner=planner(KeyError()),
+            registry=registry({}, called=calls),
+            corrector=corrector,
+        )
         assert plain(again) == plain(report)
         assert (calls, journal.verify_chain()) == ([], count)
 
 
 def test_everything_of_the_task_comes_back(tmp_path: Path) -> None:
     """Question, tables and values are in the journal, so that a resumed run checks against the same data."""
-    task = Task(id="row 7", question="如果 s0？", data=(DataTable(name="d", columns=("a",), rows=((None,), (1.5,), ("中",))),), values={"k": [1, {"x": None}]})
+    task = Task(
+        id="row 7",
+        question="如果 s0？",
+        data=(DataTable(name="d", columns=("a",), rows=((None,), (1.5,), ("中",))),),
+        values={"k": [1, {"x": None}]},
+    )
     with Journal.open(tmp_path / "j.sqlite") as journal:
         report = run_inline(task, ANSWER, planner=planner(PLAN), registry=registry({}), journal=journal)
         assert journal.history(report.run_id).task == task
-        assert journal.history(report.run_id).limits == {"corrections": 3, "deadline_s": None, "plan_steps": 2000, "tool_calls": 10000, "output_bytes": 1000000}
+        assert journal.history(report.run_id).limits == {
+            "corrections": 3,
+            "deadline_s": None,
+            "plan_steps": 2000,
+            "tool_calls": 10000,
+            "output_bytes": 1000000,
+        }
 
 
 def test_resume_finds_the_file_of_a_run(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -19,10 +18,12 @@ from verifier.journal import Journal, locate
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
+    """A journal in a folder that is not there yet."""
     return tmp_path / "deep" / "journal.sqlite"
 
 
 def filled(path: Path, *runs: str) -> None:
+    """Write a journal of these runs."""
     with Journal.open(path) as journal:
         for run in runs:
             journal.append([(run, "started", "{}"), (run, "step", '{"a":1}')])
@@ -34,7 +35,11 @@ def test_entries_come_back_in_order_by_run(path: Path) -> None:
     filled(path, "r1", "r2")
     with Journal.read(path) as journal:
         assert journal.runs() == ["r1", "r2"]
-        assert [(e.kind, e.body) for e in journal.entries("r2")] == [("started", {}), ("step", {"a": 1}), ("ended", {})]
+        assert [(e.kind, e.body) for e in journal.entries("r2")] == [
+            ("started", {}),
+            ("step", {"a": 1}),
+            ("ended", {}),
+        ]
         assert journal.verify_chain() == 6
 
 
@@ -52,7 +57,9 @@ def test_entries_of_a_resumed_run_are_found_behind_others(path: Path) -> None:
         journal.append([("r1", "started", "{}")])
         journal.append([("r2", "started", "{}"), ("r2", "ended", "{}")])
         journal.append([("r1", "step", "{}"), ("r1", "ended", "{}")])
-        journal.append([("r2", "resumed", "{}"), ("r1", "resumed", "{}"), ("r1", "step", "{}"), ("r2", "ended", "{}")])
+        journal.append(
+            [("r2", "resumed", "{}"), ("r1", "resumed", "{}"), ("r1", "step", "{}"), ("r2", "ended", "{}")]
+        )
         assert [e.kind for e in journal.entries("r1")] == ["started", "step", "ended", "resumed", "step"]
         assert [e.kind for e in journal.entries("r2")] == ["started", "ended", "resumed", "ended"]
 
@@ -97,7 +104,11 @@ def test_one_writer_a_file_and_siblings_for_others(path: Path) -> None:
     first = Journal.open(path)
     second = Journal.open(path)
     third = Journal.open(path)
-    assert [j.path.name for j in (first, second, third)] == ["journal.sqlite", "journal-2.sqlite", "journal-3.sqlite"]
+    assert [j.path.name for j in (first, second, third)] == [
+        "journal.sqlite",
+        "journal-2.sqlite",
+        "journal-3.sqlite",
+    ]
     with pytest.raises(JournalError, match="another process is writing"):
         Journal.open(path, exact=True)
     for number, journal in enumerate((first, second, third)):
@@ -124,7 +135,7 @@ def test_a_writer_in_another_process_is_seen(path: Path) -> None:
         "import sys, time\nfrom verifier.journal import Journal\nj = Journal.open(sys.argv[1])\n"
         "j.append([('r1', 'started', '{}')])\nprint('ready', flush=True)\ntime.sleep(60)\n"
     )
-    writer = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, cwd=os.getcwd())
+    writer = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, cwd=Path.cwd())
     try:
         assert writer.stdout is not None
         assert writer.stdout.readline() == b"ready\n"
@@ -228,8 +239,16 @@ TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
 @settings(max_examples=30)
-@given(entries=st.lists(st.tuples(st.sampled_from(["r1", "r2"]), TEXT.filter(lambda k: k != "ended"), TEXT), min_size=1, max_size=8))
-def test_any_text_is_chained(entries: list[tuple[str, str, str]], tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(
+    entries=st.lists(
+        st.tuples(st.sampled_from(["r1", "r2"]), TEXT.filter(lambda k: k != "ended"), TEXT),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_any_text_is_chained(
+    entries: list[tuple[str, str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Whatever stands in an entry, the chain can be followed again."""
     file = tmp_path_factory.mktemp("journal") / "journal.sqlite"
     with Journal.open(file) as journal:
