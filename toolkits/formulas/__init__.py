@@ -1,4 +1,4 @@
-"""Formulas as curated facts: look-up by name, statement checks, comparison of formulas whatever their letters."""
+"""Formulas as curated facts: look-up by name, statement checks, comparison whatever the letters."""
 
 from __future__ import annotations
 

@@ -48,17 +48,17 @@ class Formula:
 def same_formula(a: str, b: str) -> bool | None:
     """Whether two formulas are the same up to the names of their variables.
 
-    A name that both formulas use means the same in both, so ``P*(1 + n/r)`` is not ``P*(1 + r/n)``. Solved for
-    another variable a formula is the same. Capitals that touch (``PV``, ``PRT``) are a name or a product; either
-    will do.
+    A name that both formulas use means the same in both, so ``P*(1 + n/r)`` is not ``P*(1 + r/n)``. Solved
+    for another variable a formula is the same. Capitals that touch (``PV``, ``PRT``) are a name or a product;
+    either will do.
 
     Args:
         a: ``A = P*(1 + r/n)^(n*t)``, ``面积 = πr²``, or an expression alone.
         b: another.
 
     Returns:
-        ``True`` when proved, ``False`` when some values tell them apart under every renaming, ``None`` when neither
-        or when one of them can't be read.
+        ``True`` when proved, ``False`` when some values tell them apart under every renaming, ``None`` when
+        neither or when one of them can't be read.
     """
     results = [_same(one, two) for one in read_formulas(a) for two in read_formulas(b)]
     if any(result is True for result in results):
@@ -87,7 +87,9 @@ def read_formulas(text: str) -> tuple[Formula, ...]:
     subject = subject.strip().strip("$").strip()
     if "=" in subject or (equals and not _SUBJECT.fullmatch(subject)):
         return ()
-    bodies = dict.fromkeys(tree for variant in _variants(body.strip()) if (tree := _parsed(variant)) is not None)
+    bodies = dict.fromkeys(
+        tree for variant in _variants(body.strip()) if (tree := _parsed(variant)) is not None
+    )
     return tuple(Formula(subject, tree) for tree in bodies)
 
 
@@ -109,7 +111,7 @@ def _parsed(text: str) -> Expression | None:
 
 
 def same_expression(a: Expression, b: Expression, *, fixed: frozenset[str] = frozenset()) -> bool | None:
-    """As :func:`same_formula`, on expressions; ``fixed`` names stand for themselves, others may be renamed."""
+    """As :func:`same_formula`, on expressions; ``fixed`` names stand for themselves, others are renamed."""
     free_a, free_b = sorted(a.variables - fixed), sorted(b.variables - fixed)
     if len(free_a) != len(free_b):
         return False if _witness(a, b) else None
@@ -165,7 +167,7 @@ def _proved(a: Expression, b: Expression) -> bool:
 
 
 def _rearranged(first: Formula, second: Formula) -> bool | None:
-    """P = A/(1 + r)^t against A = P*(1 + r)^t: put into each other they must give back the variable itself."""
+    """P = A/(1 + r)^t against A = P*(1 + r)^t: put into each other they must give the variable back."""
     results = [_gives_back(first, second), _gives_back(second, first)]
     if False in results:
         return False

@@ -68,7 +68,7 @@ def _load() -> Iterator[Fact]:
     import yaml  # noqa: PLC0415  (only look-ups need it)
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    for entry in sorted(files(__package__).joinpath("data").iterdir(), key=lambda path: path.name):
+    for entry in sorted(files("toolkits.formulas").joinpath("data").iterdir(), key=lambda path: path.name):
         if entry.name.endswith(".yaml"):
             document = yaml.load(entry.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506  (a safe loader)
             for row in document["facts"]:

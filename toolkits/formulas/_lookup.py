@@ -1,4 +1,4 @@
-"""Which formula a query names: the whole query must be explained by a formula's name, its words and fillers."""
+"""Which formula a query names: a name, the formula's own words and fillers must explain all of it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from toolkits.formulas._facts import Fact, facts_by_id
 
 _MAX_QUERY = 300
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]+")
-_FILLERS = frozenset(
-    "a an the of for in with from to and by is are what which how do does i you we one find calculate calculating compute "
-    "computing formula formulas equation calculation standard general correct mathematical math on used use its it "
-    "given when per expression definition".split()
-)
-_FILLERS_ZH = tuple(
-    sorted(
-        ("计算公式", "公式", "计算", "方法", "求法", "什么是", "是什么", "什么", "怎么", "如何", "怎样", "的", "求", "算", "标准",
-         "数学", "一般", "通用", "用", "为", "是", "和", "与", "及", "按", "下", "时", "请问", "一个", "给出", "查询", "正确", "吗"),
-        key=len, reverse=True,
-    )
-)  # fmt: skip
+_ENGLISH_FILLERS = """
+a an the of for in with from to and by is are what which how do does i you we one find calculate
+calculating compute computing formula formulas equation calculation standard general correct mathematical math
+on used use its it given when per expression definition
+"""
+_CHINESE_FILLERS = """
+计算公式 公式 计算 方法 求法 什么是 是什么 什么 怎么 如何 怎样 的 求 算 标准 数学 一般 通用
+用 为 是 和 与 及 按 下 时 请问 一个 给出 查询 正确 吗
+"""
+_FILLERS = frozenset(_ENGLISH_FILLERS.split())
+_FILLERS_ZH = tuple(sorted(_CHINESE_FILLERS.split(), key=len, reverse=True))
 
 
 def find(query: str) -> tuple[Fact, ...]:
@@ -69,14 +68,14 @@ def _score_zh(name: str, runs: tuple[str, ...], allowed: frozenset[str]) -> int:
     return sum(map(len, parts)) if not text.strip("|") else 0
 
 
-_ALLOWED: dict[tuple[str, str], frozenset[str]] = {}
-
-
 def _allowed(fact: Fact, language: str) -> frozenset[str]:
-    """Further words that a query for this fact may hold: its own list and the meanings of its variables."""
-    key = (fact.id, language)
-    if key not in _ALLOWED:
-        meanings = [meaning[language].casefold() for meaning in fact.variables.values()]
-        words = {word for text in meanings for word in _WORD.findall(text)}
-        _ALLOWED[key] = frozenset((*words, *fact.words.get(language, ())))
-    return _ALLOWED[key]
+    return _further_words(fact.id, language)
+
+
+@cache
+def _further_words(fact_id: str, language: str) -> frozenset[str]:
+    """Words that a query for this fact may hold too: its own list and the meanings of its variables."""
+    fact = facts_by_id()[fact_id]
+    meanings = [meaning[language].casefold() for meaning in fact.variables.values()]
+    words = {word for text in meanings for word in _WORD.findall(text)}
+    return frozenset((*words, *fact.words.get(language, ())))

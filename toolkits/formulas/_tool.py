@@ -30,9 +30,9 @@ def facts(query: str = "", claim: str = "") -> dict[str, Any]:
         claim: a statement to check ("circle area = pi*r^2"). A query that holds an equation is taken as one.
 
     Returns:
-        ``{"value": [formula texts], "verdict", "facts": [{id, formula, cases, variables, source}], "source"}``. The
-        verdict is ``supported``, ``refuted`` (claims only: some values tell the formulas apart) or
-        ``not_enough_info``.
+        ``{"value": [formula texts], "verdict", "facts": [{id, formula, cases, variables, source}],
+        "source"}``. The verdict is ``supported``, ``refuted`` (claims only: some values tell the formulas
+        apart) or ``not_enough_info``.
 
     Raises:
         ToolInputError: neither query nor claim.

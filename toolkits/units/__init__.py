@@ -1,4 +1,4 @@
-"""Units: exact factors, an alias table for what language models write, and refusal where a name has two meanings."""
+"""Units: exact factors, the names that language models write, refusal where a name has two meanings."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Reads amounts written in several units: "1 h 30 min", "3 ft 6 in", "5'10\"", "2小时30分"."""
+"""Reads amounts written in several units: "1 h 30 min", "3 ft 6 in", "2小时30分"."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.units._convert import between
@@ -76,7 +77,7 @@ def _sum(parts: list[Amount], text: str) -> Fraction:
     first = parts[0]
     total = first.value
     previous = Fraction(1)
-    for earlier, part in zip(parts, parts[1:], strict=False):
+    for earlier, part in pairwise(parts):
         try:
             scale = between(part.units, first.units, Fraction(1), names=(part.name, first.name)).scale
         except ToolkitError as error:

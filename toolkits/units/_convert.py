@@ -36,8 +36,8 @@ def convert(value: Fraction, from_unit: str, to_unit: str) -> Fraction:
 
     Raises:
         ToolInputError: ``unknown_unit``.
-        ToolRefused: ``incompatible_units``, ``ambiguous_unit`` (with the readings), or ``irrational`` for degrees
-            against radians.
+        ToolRefused: ``incompatible_units``, ``ambiguous_unit`` (with the readings), or ``irrational`` for
+            degrees against radians.
     """
     found = conversion(from_unit, to_unit, value)
     if found.pi:
@@ -101,7 +101,7 @@ def _ambiguous(found: list[Conversion], names: tuple[str, str]) -> str:
 
 
 def factors(from_unit: str, to_unit: str) -> Fraction | None:
-    """The rational factor between two units, or ``None`` when there is no single one (offset, π, ambiguity)."""
+    """The rational factor between two units; ``None`` when there is no single one (offset, π, ambiguity)."""
     try:
         found = conversion(from_unit, to_unit)
     except (ToolInputError, ToolRefused):

@@ -1,4 +1,4 @@
-"""From one name ("km", "kilometres", "公里", "oz") to its readings: the table, prefixes, and pint for the rare rest."""
+"""From a name ("km", "公里", "oz") to its readings: the table, prefixes, and pint for the rare rest."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
+from importlib.resources import files
+from typing import Any, cast
 
-from toolkits.units._table import PREFIXES, ROWS
+from toolkits.units._prefixes import PREFIXES
 from toolkits.units._unit import Dimension, Unit
 
 _DIMENSION = re.compile(r"([A-Za-zΘ]+?)(-?\d+)?(?= |$)")
@@ -32,9 +33,9 @@ def clean(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def readings(name: str, *, rare: bool = True) -> tuple[Unit, ...]:
-    """Every unit that ``name`` (cleaned) may mean; empty when unknown. Case counts where it tells units apart.
+    """Every unit that ``name`` (cleaned) may mean; empty when unknown.
 
-    ``rare``: ask pint about words that the table does not have.
+    Case counts where it tells units apart. ``rare``: ask pint about words that the table does not have.
     """
     index = _index()
     found = index.get(name) or index.get(_singular(name))
@@ -87,7 +88,9 @@ def _folded() -> dict[str, tuple[Unit, ...]]:
 
 
 def _rows() -> Iterator[tuple[Unit, list[str], set[str]]]:
-    for line in unicodedata.normalize("NFKC", ROWS).strip().splitlines():
+    text = files("toolkits.units").joinpath("table.txt").read_text(encoding="utf-8")
+    lines = (line for line in unicodedata.normalize("NFKC", text).splitlines() if line and line[0] != "#")
+    for line in lines:
         symbol, factor, dimension, names, flags = (part.strip() for part in line.split("|"))
         marks = {flag.strip() for flag in flags.split(",") if flag.strip()}
         offset = next((mark.removeprefix("offset=") for mark in marks if mark.startswith("offset=")), "0")
@@ -132,22 +135,28 @@ def _prefixed(unit: Unit, names: list[str], flags: set[str]) -> Iterator[tuple[s
 def _pint_registry() -> Any:
     from pint import UnitRegistry  # noqa: PLC0415  (0.6 s, for rare units only)
 
-    return UnitRegistry(non_int_type=Fraction)
+    return UnitRegistry(non_int_type=cast("Any", Fraction))
 
 
 def _from_pint(name: str) -> tuple[Unit, ...]:
     """A unit that only pint knows. It sees a bare lower-case word, never an expression."""
     if not _PINT_WORD.fullmatch(name):
         return ()
+    from pint.errors import UndefinedUnitError  # noqa: PLC0415  (with the registry, below)
+
     registry = _pint_registry()
     try:
         unit = registry.Unit(name)
         base = registry.Quantity(Fraction(1), unit).to_base_units()
-    except (registry.UndefinedUnitError, ValueError, TypeError, ArithmeticError, AttributeError):
+    except (UndefinedUnitError, ValueError, TypeError, ArithmeticError, AttributeError):
         return ()
     dimension = _pint_dimension(base.dimensionality)
     factor = base.magnitude
-    if not dimension or not isinstance(factor, Fraction) or not registry.Quantity(1, unit)._is_multiplicative:
+    if (
+        not dimension
+        or not isinstance(factor, Fraction)
+        or registry.Quantity(Fraction(0), unit).to_base_units().magnitude
+    ):
         return ()
     # Units defined by way of π come as a 50-digit approximation: those are not exact, so not ours to convert.
     return (

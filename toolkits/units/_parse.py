@@ -41,7 +41,7 @@ def parse(text: str, *, rare: bool = True) -> tuple[Unit, ...]:
 
 
 def canonical(text: str) -> str | None:
-    """The canonical symbol of a unit expression, or ``None`` when the table does not know it or has several readings."""
+    """The canonical symbol of a unit expression; ``None`` when the table has no reading of it, or several."""
     try:
         found = parse(text, rare=False)
     except (ToolInputError, ToolLimit):
@@ -113,7 +113,7 @@ class _Parser:
         return pieces
 
     def _words(self, part: str) -> list[str]:
-        """Split at spaces what is no name as a whole: "N m", "kW h", but not "nautical mile" or "square foot"."""
+        """Split at spaces what is no name as a whole: "N m", but not "nautical mile" or "square foot"."""
         if " " not in part or self._single(part):
             return [part]
         words = part.split(" ")

@@ -12,12 +12,12 @@ from toolkits.units._convert import Conversion, between
 from toolkits.units._parse import parse
 
 
-def units(value: str | int | float | dict[str, str], to_unit: str, from_unit: str = "") -> dict[str, Any]:
+def units(value: str | float | dict[str, str], to_unit: str, from_unit: str = "") -> dict[str, Any]:
     """Convert an amount to another unit, exactly.
 
     Args:
         value: a number in JSON form (decimal text, "p/q", an enclosure), or an amount with its units
-            ("1 h 30 min", "5'10\"").
+            ("1 h 30 min", "3 ft 6 in").
         to_unit: the unit wanted: a name, a symbol or an expression ("km/h", "平方米").
         from_unit: the value's unit, when the value does not carry it.
 
@@ -67,6 +67,6 @@ def _apply(found: Conversion, number: Fraction | Interval) -> Fraction | Interva
 def _through_pi(found: Conversion, value: Fraction) -> Fraction | Interval:
     if not found.pi:
         return found.apply(value)
-    from toolkits.expressions import evaluate, parse as parse_expression  # noqa: PLC0415  (only where π takes part)
+    from toolkits import expressions  # noqa: PLC0415  (only where π takes part)
 
-    return evaluate(parse_expression(f"({found.apply(value)}) * pi^({found.pi})"))
+    return expressions.evaluate(expressions.parse(f"({found.apply(value)}) * pi^({found.pi})"))

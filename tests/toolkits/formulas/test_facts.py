@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from toolkits.errors import ToolInputError
 from toolkits.expressions import parse
 from toolkits.formulas import facts, facts_by_id, find, same_formula
@@ -51,7 +52,15 @@ QUERIES = [
     ("圆柱体积怎么计算", "cylinder_volume"),
     ("勾股定理", "pythagoras"),
 ]
-UNKNOWN = ["椭圆的面积公式", "半圆的面积", "area", "area of a semicircle", "What is the capital of France?", "continuous compound interest", "x" * 2000]
+UNKNOWN = [
+    "椭圆的面积公式",
+    "半圆的面积",
+    "area",
+    "area of a semicircle",
+    "What is the capital of France?",
+    "continuous compound interest",
+    "x" * 2000,
+]
 
 
 @pytest.mark.parametrize(("query", "expected"), QUERIES)
@@ -67,7 +76,12 @@ def test_a_query_returns_formulas_with_their_source(query: str, expected: str) -
 @pytest.mark.parametrize("query", UNKNOWN)
 def test_what_is_not_known_is_not_guessed(query: str) -> None:
     """A query that no name explains wholly has no answer."""
-    assert facts(query) | {"source": ""} == {"value": [], "verdict": "not_enough_info", "facts": [], "source": ""}
+    assert facts(query) | {"source": ""} == {
+        "value": [],
+        "verdict": "not_enough_info",
+        "facts": [],
+        "source": "",
+    }
 
 
 STATEMENTS = [

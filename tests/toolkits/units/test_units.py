@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolRefused
 from toolkits.quantities import number_from_json
 from toolkits.units import canonical, convert, factors, names, parse, read_amount, units
@@ -126,7 +127,7 @@ def test_refuses_what_is_ambiguous_or_does_not_fit(value: str, source: str, targ
 
 def test_an_ambiguous_unit_lists_its_readings() -> None:
     """The message names every reading, so that the user can choose."""
-    with pytest.raises(ToolRefused, match="short ton.*long ton"):
+    with pytest.raises(ToolRefused, match=r"short ton.*long ton"):
         units("1", "kg", "ton")
 
 
@@ -182,23 +183,30 @@ for _name in sorted(names()):
     _units = parse(_name, rare=False) if canonical(_name) else ()
     if len(_units) == 1:
         ALIKE.setdefault((_units[0].dimension, _units[0].pi), []).append(_name)
-PAIRS = st.sampled_from(list(ALIKE.values())).flatmap(lambda same: st.tuples(st.sampled_from(same), st.sampled_from(same)))
+PAIRS = st.sampled_from(list(ALIKE.values())).flatmap(
+    lambda same: st.tuples(st.sampled_from(same), st.sampled_from(same))
+)
 
 
 @given(PAIRS, st.fractions())
 def test_a_round_trip_gives_the_amount_back(pair: tuple[str, str], value: Fraction) -> None:
     """There and back is the identity, temperatures included."""
     one, two = pair
-    try:
-        there = convert(value, one, two)
-    except ToolRefused as error:
-        assert error.code == "incompatible_units"
-        assert "Δ" in canonical(one) + canonical(two)
-        return
-    assert convert(there, two, one) == value
+    point_and_difference = "Δ" in canonical(one) + canonical(two) and bool(
+        parse(one)[0].offset or parse(two)[0].offset
+    )
+    if point_and_difference:
+        with pytest.raises(ToolRefused):
+            convert(value, one, two)
+    else:
+        assert convert(convert(value, one, two), two, one) == value
 
 
-@given(st.sampled_from(["m", "km", "in", "ft", "mi", "里", "cm"]), st.sampled_from(["yd", "nmi", "mm", "英寸"]), st.sampled_from(["au", "光年", "dm"]))
+@given(
+    st.sampled_from(["m", "km", "in", "ft", "mi", "里", "cm"]),
+    st.sampled_from(["yd", "nmi", "mm", "英寸"]),
+    st.sampled_from(["au", "光年", "dm"]),
+)
 def test_conversions_chain(one: str, two: str, three: str) -> None:
     """Through a third unit is the same as directly."""
     first, second, direct = factors(one, two), factors(two, three), factors(one, three)

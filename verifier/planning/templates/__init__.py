@@ -1,6 +1,7 @@
 """Declarative templates: questions that a fixed formula answers, each described by one YAML file.
 
-A template speaks only when its phrases explain *every* word and number of the question. See ``docs/templates.md``.
+A template speaks only when its phrases explain *every* word and number of the question; see
+``docs/templates.md``.
 """
 
 from __future__ import annotations

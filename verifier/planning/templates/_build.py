@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from toolkits.errors import ToolkitError
@@ -30,7 +31,9 @@ from verifier.planning.templates._schema import (
 
 _TERM = re.compile(r"([a-z_0-9]+)(?:\.(length|time))?(\^[1-9])?")
 _PLACE = re.compile(r"\{([a-z0-9_]+)(\.unit)?\}")
-_STEPS = frozenset({12, 24, 36, 60, 72, 3600})
+#: Tokens from one number to the next in "5, 4, and 3 cm".
+_NEAR = 3
+_STEPS = frozenset({3, 7, 12, 24, 36, 60, 72, 3600})
 _SPEEDS = {"mph": ("mi", "h"), "knot": ("nmi", "h")}
 _COMPARE: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "!=": operator.ne,
@@ -85,13 +88,13 @@ def _choose(answer: AnswerSpec, template: Template, assignment: Assignment) -> C
     possible = [c for c in answer.compute if c.parameters <= known]
     most = max((len(c.parameters & assignment.given.keys()) for c in possible), default=0)
     best = [c for c in possible if len(c.parameters & assignment.given.keys()) == most]
-    holding = [c for c in best if _holds(c.where, template, assignment)]
+    holding = [c for c in best if _holds(c.where, assignment)]
     if len(holding) != 1:
         raise Abstain("no way, or more than one, to compute the answer")
     return holding[0]
 
 
-def _holds(where: Iterable[Comparison], template: Template, assignment: Assignment) -> bool:
+def _holds(where: Iterable[Comparison], assignment: Assignment) -> bool:
     values = {name: number_text(given.value) for name, given in assignment.given.items() if not given.values}
     for left, sign, right in where:
         try:
@@ -140,7 +143,7 @@ def _expression(compute: Compute, terms: Mapping[str, Term], assignment: Assignm
 
 
 def _in_asked_unit(plain: Derivation, part: str, assignment: Assignment) -> Derivation:
-    """The value in the unit that the question asks for, when it names one: by a further step where that differs."""
+    """The value in the unit that the question names, if it does: by a further step where that differs."""
     asked = assignment.given.get("asked_unit")
     if asked is None:
         return plain
@@ -198,9 +201,9 @@ def _term(given: Given, target: str | None) -> Term:
 
 
 def _plain_factor(factor: Fraction) -> bool:
-    """A power of ten, or a step between times (60, 12, 7, 24, …): what a person would write into the expression."""
-    top, bottom = factor.numerator, factor.denominator
-    return min(top, bottom) == 1 and (set(str(max(top, bottom))[1:]) <= {"0"} or max(top, bottom) in _STEPS)
+    """A power of ten or a common step (60, 12, 24, …): what a person would write into the expression."""
+    small, large = sorted((factor.numerator, factor.denominator))
+    return small == 1 and (large in _STEPS or str(large).rstrip("0") == "1")
 
 
 def _targets(template: Template, compute: Compute, given: Mapping[str, Given]) -> dict[str, str | None]:
@@ -231,10 +234,8 @@ def _common(members: list[Given]) -> str | None:
         return units[0]
     first = next(n for n, unit in enumerate(units) if unit)
     bare_after = None in units[first:]
-    gaps = [
-        after.at - before.at for before, after in zip(ordered[:first], ordered[1 : first + 1], strict=True)
-    ]
-    if bare_after or any(gap > 2 for gap in gaps) or len(set(units[first:])) != 1:
+    gaps = [after.at - before.at for before, after in pairwise(ordered[: first + 1])]
+    if bare_after or any(gap > _NEAR for gap in gaps) or len(set(units[first:])) != 1:
         raise Abstain("some lengths have a unit and some have none")
     return units[first]
 

@@ -169,15 +169,15 @@ class LanguageForm:
 
     def _matcher(self, tokens: Sequence[Token]) -> Matcher:
         slots: dict[str, Slot] = {
-            "asked_unit": _slot("unit"),
-            "pi": _slot("number"),
-            "name": _slot("name"),
+            "asked_unit": KINDS["unit"],
+            "pi": KINDS["number"],
+            "name": KINDS["name"],
             "owner": owner,
-            "number": _slot("number"),
+            "number": KINDS["number"],
         }
         matcher = Matcher(tokens, slots, self._grammar)
         for name, spec in self.template.parameters.items():
-            slots[name] = self._word_slot(name, matcher) if spec.kind == "word" else _slot(spec.kind)
+            slots[name] = self._word_slot(name, matcher) if spec.kind == "word" else KINDS[spec.kind]
         return matcher
 
     def _word_slot(self, name: str, matcher: Matcher) -> Slot:
@@ -189,11 +189,6 @@ class LanguageForm:
                     yield end, Given(value=value)
 
         return read
-
-
-def _slot(kind: str) -> Slot:
-    reader = KINDS[kind]
-    return lambda tokens, at: reader(tokens, at)
 
 
 def _parts(node: Node) -> tuple[Node, ...]:

@@ -27,7 +27,7 @@ class TemplateError(ValueError):
 class Field:
     """One value of a document, with the place where it stands.
 
-    The accessors below return the value when it has the wanted type and raise :class:`TemplateError` otherwise.
+    The accessors return the value when it has the wanted type and raise :class:`TemplateError` otherwise.
     """
 
     node: Any

@@ -16,29 +16,11 @@ from toolkits.units import canonical, factors, names
 from toolkits.units import parse as parse_unit
 from verifier.planning.templates._numbers import number_text, times
 from verifier.planning.templates._tokens import Token, words
+from verifier.planning.templates._word_lists import NOT_NAMES, NOT_UNITS
 
 PERCENT = "%"
 _MAX_UNIT_TOKENS = 5
 _MAX_VALUES = 40
-#: Words that also name units, but in a question are mostly something else.
-_NOT_UNITS = frozenset(
-    {
-        "a",
-        "in",
-        "are",
-        "one",
-        "pair",
-        "pairs",
-        "point",
-        "points",
-        "score",
-        "turn",
-        "unit",
-        "units",
-        "be",
-        "the",
-    }
-)
 _EACH = frozenset({"an", "a", "every", "each", "per"})
 _EACH_ZH = re.compile(
     r"(?:每(?P<unit>小时|分钟|分|秒)|时速为?)(?:平均)?(?:行驶|行走|飞行|步行|骑行|行|走|跑|骑|飞|航行|前进|爬)?"
@@ -94,7 +76,7 @@ def _simple(tokens: Sequence[Token], at: int) -> Found:
 
 
 def _compound(tokens: Sequence[Token], at: int, first: Given) -> Found:
-    """ "2 hours and 30 minutes" as 2 + 30/60 hours: the second part is smaller than one of the first's unit."""
+    """2 hours and 30 minutes, as 2 + 30/60 hours: the second part is less than one of the first's unit."""
     joined = at + 1 if at < len(tokens) and tokens[at].text in _JOINTS else at
     for end, part in _simple(tokens, joined):
         factor = factors(part.unit, first.unit or "") if part.unit else None
@@ -120,7 +102,7 @@ def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
             return
         gap = " " if text and token.raw.isascii() and token.raw.isalpha() and text[-1].isalpha() else ""
         text += gap + token.raw
-        if text.casefold() not in _NOT_UNITS and any(dimensions(text)):
+        if text.casefold() not in NOT_UNITS and any(dimensions(text)):
             yield end + 1, canonical(text) or text
 
 
@@ -298,17 +280,3 @@ KINDS: Mapping[str, Reader] = {
     "name": _name,
     "word": lambda _tokens, _at: iter(()),
 }
-
-#: Capitalised words at the start of sentences that are no names.
-NOT_NAMES = frozenset(
-    "a about above according after again all along also although always among an and another any anyone are as assume assuming at "
-    "average be because before below between both but by calculate can compute consider convert could day determine did do does "
-    "double during each eight either eleven every everyone everything few fifty find first five for four from give given had half "
-    "has have he her his how however hundred i if in initially instead interest is it its last later least less let many maybe me "
-    "more most much my nine no nobody none not now of on once one only or original originally other our out over per please "
-    "price problem question remaining same second seven several she since six so some someone suppose supposing ten than that the "
-    "their them then there these they this those though three through tomorrow today total triple twelve twenty twice two under "
-    "until up us using was we were what when where which while who whose why will with within without would year yes yesterday "
-    "you your zero yet thrice monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september october november december answer solution note hint step write show simplify express solve round".split()
-)

@@ -16,12 +16,14 @@ from verifier.planning.templates._document import TemplateError
 from verifier.planning.templates._kinds import is_name, unit_words
 from verifier.planning.templates._reader import read_template, read_vocabulary
 from verifier.planning.templates._schema import LANGUAGES, Template, Vocabulary
-from verifier.planning.templates._tokens import Token, is_chinese, number_words, plain_words, tokenise
+from verifier.planning.templates._tokens import Token, is_chinese, plain_words, tokenise
+from verifier.planning.templates._word_lists import NUMBER_WORDS
 
 #: Folders with the user's own templates, separated as in PATH.
 ENVIRONMENT = "AMTFV_TEMPLATES"
 #: Group of the entry points that name a package or module whose folder holds templates.
 ENTRY_POINTS = "amtfv.templates"
+_PACKAGE = "verifier.planning.templates"
 _SUFFIXES = (".yaml", ".yml")
 _MAX_BYTES = 200_000
 
@@ -35,14 +37,14 @@ class Library:
 
     @cached_property
     def _known(self) -> dict[str, frozenset[str]]:
-        """language -> every word that some template or unit knows: a question with another word is nobody's."""
+        """Every word that some template or unit knows: a question with another one is nobody's."""
         return {
-            language: frozenset().union(unit_words(), number_words(), *(form.known for form in forms))
+            language: frozenset().union(unit_words(), NUMBER_WORDS, *(form.known for form in forms))
             for language, forms in self.forms.items()
         }
 
     def match(self, question: QuestionText) -> list[Derivation]:
-        """Derivations of the one template that explains the whole question; [] when none, or more than one, does."""
+        """Derivations of the one template that explains the whole question; [] when none or several do."""
         language = "zh" if is_chinese(question.stem) else "en"
         if plain_words(question.stem) - self._known[language]:
             return []
@@ -94,13 +96,13 @@ def _forms(templates: Iterable[Template], vocabulary: Vocabulary) -> dict[str, t
 
 @cache
 def _vocabulary() -> Vocabulary:
-    text = files(__package__).joinpath("vocabulary.yaml").read_text(encoding="utf-8")
+    text = files(_PACKAGE).joinpath("vocabulary.yaml").read_text(encoding="utf-8")
     return read_vocabulary(text, "vocabulary.yaml")
 
 
 @cache
 def _shipped() -> Mapping[str, Template]:
-    entries = sorted(files(__package__).joinpath("shipped").iterdir(), key=lambda entry: entry.name)
+    entries = sorted(files(_PACKAGE).joinpath("shipped").iterdir(), key=lambda entry: entry.name)
     texts = [
         (entry.name, entry.read_text(encoding="utf-8")) for entry in entries if entry.name.endswith(_SUFFIXES)
     ]

@@ -1,7 +1,8 @@
 """The phrase language of templates, and how a phrase is found among a question's tokens.
 
-``[x]`` may be left out, ``(a|b)`` is one of several, ``{name}`` is a parameter, ``<name>`` stands for the phrases of
-a vocabulary entry, ``\\(`` for a bracket itself. Everything else is a literal word (English) or character (Chinese).
+``[x]`` may be left out, ``(a|b)`` is one of several, ``{name}`` is a parameter, ``<name>`` stands for the
+phrases of a vocabulary entry; a backslash takes a bracket as it is. Everything else is a literal word
+(English) or character (Chinese).
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any, TypeAlias
 
 from verifier.planning.templates._tokens import Token, words
 
-#: What a phrase found: ``(name, value)`` for each parameter (``@name`` for a built-in that only has to be the same
-#: throughout), ``(name, True)`` for each group mentioned.
+#: What a phrase found: ``(name, value)`` for each parameter (``@name`` for a built-in that only has to be the
+#: same throughout), ``(name, True)`` for each group mentioned.
 Found: TypeAlias = tuple[tuple[str, Any], ...]
 #: Where a parameter may end when it starts at a token, with its value.
 Slot: TypeAlias = Callable[[Sequence[Token], int], Iterator[tuple[int, Any]]]
@@ -173,7 +174,7 @@ class Grammar:
     _index: dict[int, tuple[dict[str, list[Node]], list[Node]]] = field(default_factory=dict)
 
     def alternatives(self, choice: Choice, word: str) -> Iterator[Node]:
-        """The alternatives of a choice that can start with ``word``, those that can start with anything included."""
+        """The alternatives that can start with ``word``, those that can start with anything included."""
         indexed = self._index.get(id(choice))
         if indexed is None:
             indexed = self._index[id(choice)] = index_by_first_word(choice.parts, self.groups)

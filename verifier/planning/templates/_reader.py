@@ -195,7 +195,7 @@ def _answer(
     name: str, field: Field, parameters: Mapping[str, ParameterSpec], phrases: _Phrases
 ) -> AnswerSpec:
     fields = field.mapping(("ask", "compute", "formula", "unit"), ("ask", "compute"))
-    shared = {key: fields[key] for key in ("formula", "unit") if key in fields}
+    shared: dict[str, Field] = {key: field for key, field in fields.items() if key in {"formula", "unit"}}
     return AnswerSpec(
         part=name,
         ask=phrases.by_language(fields["ask"]),

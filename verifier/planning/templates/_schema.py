@@ -13,7 +13,7 @@ from verifier.planning.templates._phrases import Node
 LANGUAGES = ("en", "zh")
 #: Parameters that every template has: the unit that the question asks for, and a stated value of π.
 BUILT_IN = frozenset({"asked_unit", "pi"})
-#: References that are no phrases: a proper name, its possessive, and a number that changes nothing (decimal places).
+#: References that are no phrases: a name, its possessive, a number that changes nothing (decimal places).
 BUILT_IN_REFERENCES = frozenset({"name", "owner", "number"})
 
 #: left, operator, right.
@@ -28,7 +28,7 @@ class Vocabulary:
 
     Attributes:
         groups: language -> name -> one node of all the entry's phrases.
-        same: entries that must be said in the same words wherever a question says them (the garden stays a garden).
+        same: entries that must be said in the same words wherever a question says them: a garden stays one.
     """
 
     groups: Mapping[str, Mapping[str, Node]]
@@ -63,7 +63,7 @@ class Compute:
         parameters: the parameters that take part.
         where: comparisons that must hold, else the template abstains.
         formula: id of the curated formula, or "".
-        unit: unit of the value in terms of parameters (``length^2``), ``%``, a fixed one (``=d``), or "" for none.
+        unit: unit of the value in terms of parameters (``length^2``), ``%``, a fixed one (``=d``), or "".
     """
 
     expression: str

@@ -1,4 +1,4 @@
-"""A question as tokens: words, Chinese characters, punctuation, and whole quantities, dates and discounts (八五折)."""
+"""A question as tokens: words, Chinese characters, marks, whole quantities, dates, discounts (八五折)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Token:
         end: likewise.
         capital: a word that starts with a capital letter.
         quantity: the number, for kind ``quantity``.
-        value: what is to be paid, as a fraction of the price, for kind ``fold``; the date's own words for ``date``.
+        value: for kind ``fold`` what is to be paid, as a fraction of the price; for ``date`` its own words.
     """
 
     text: str
@@ -44,13 +44,6 @@ class Token:
 _HAN = r"\u3400-\u9fff"
 _WORD = re.compile(rf"[^\W\d_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*|\d+|[{_HAN}]|[^\s]")
 _SMALL = re.compile(rf"(?<![^\W_])[a-z]{{2,}}(?![^\W_])|[{_HAN}]")
-_NUMBER_WORDS = frozenset(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion trillion "
-    "half quarter third thirds fourth fourths fifth fifths tenth tenths hundredth dozen and percent about of k m "
-    "january february march april may june july august september october november december jan feb mar apr jun jul "
-    "aug sep sept oct nov dec st nd rd th st dollars dollar cents".split()
-) | frozenset("零一二三四五六七八九十百千万亿两半分之点几折约年月日号又元角")
 _HAS_HAN = re.compile(rf"[{_HAN}]")
 _MARKS = str.maketrans(
     {
@@ -106,11 +99,6 @@ def is_chinese(text: str) -> bool:
 def plain_words(text: str) -> frozenset[str]:
     """Words in small letters, and Chinese characters: a quick look before a text is tokenised."""
     return frozenset(_SMALL.findall(text))
-
-
-def number_words() -> frozenset[str]:
-    """Small words that may be part of a number or a date."""
-    return _NUMBER_WORDS
 
 
 def words(text: str) -> list[str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+
 from toolkits import default_registry
 from toolkits.expressions import parse
 from toolkits.formulas import facts_by_id
 from toolkits.formulas._compare import same_expression
-from verifier.plan._checks import evaluate_check
 from verifier.plan._grounding import grounds_of, ungrounded
 from verifier.plan._schema import Plan, Step
 from verifier.planning._derivation import Derivation, QuestionText

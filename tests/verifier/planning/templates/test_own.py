@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
 from verifier.planning._derivation import QuestionText
 from verifier.planning.templates import TemplateError, load_library, match, use_folders
 from verifier.planning.templates import _library as library
@@ -75,7 +76,9 @@ def test_an_installed_package_brings_templates(tmp_path: Path, monkeypatch: pyte
     written(package, DENSITY)
     monkeypatch.syspath_prepend(str(tmp_path))
     point = SimpleNamespace(value="density_templates")
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: [point] if group == "amtfv.templates" else [])
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda *, group: [point] if group == "amtfv.templates" else []
+    )
     assert len(match(QuestionText(text=EN))) == 1
 
 
@@ -91,7 +94,11 @@ def test_two_templates_that_disagree_are_silent(tmp_path: Path) -> None:
     written(tmp_path, DENSITY)
     written(tmp_path, DENSITY.replace("id: density", "id: twin"), "twin.yaml")
     assert len(load_library([tmp_path]).match(QuestionText(text=EN))) == 1
-    written(tmp_path, DENSITY.replace("id: density", "id: twin").replace("[mass / volume]", "[mass * volume]"), "twin.yaml")
+    written(
+        tmp_path,
+        DENSITY.replace("id: density", "id: twin").replace("[mass / volume]", "[mass * volume]"),
+        "twin.yaml",
+    )
     assert load_library([tmp_path]).match(QuestionText(text=EN)) == []
 
 
@@ -120,8 +127,8 @@ WRONG = [
     ("volume: {kind: volume}", "mass: {kind: volume}", 6, "parameters.mass", "twice"),
     ("title: {en: density, zh: 密度}", "title: {en: density, zh: 密度", 4, "", "not valid YAML"),
     ('"[and] [<the>] volume', '"[and [<the>] volume', 8, "says.en[2]", "column"),
-    ("{volume}\"", "{size}\"", 8, "says.en[2]", "no parameter is called 'size'"),
-    ("[<the>] (block|stone)\"]\n      zh", "<rock>\"]\n      zh", 8, "says.en[3]", "<rock>"),
+    ('{volume}"', '{size}"', 8, "says.en[2]", "no parameter is called 'size'"),
+    ('[<the>] (block|stone)"]\n      zh', '<rock>"]\n      zh', 8, "says.en[3]", "<rock>"),
     ("unit: mass/volume", "unit: mass/size", 12, "answers.density.unit", "not a unit"),
     ("compute: [mass / volume]", "compute: [mass / ]", 16, "answers.density.compute[1]", "not an expression"),
     ("compute: [mass / volume]", "compute: [mass / size]", 16, "answers.density.compute[1]", "size"),
@@ -133,11 +140,12 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("before", "after", "line", "key", "reason"), WRONG)
+@pytest.mark.parametrize("fault", WRONG, ids=lambda fault: f"{fault[3]}: {fault[4]}")
 def test_a_fault_is_named_with_file_line_and_key(
-    tmp_path: Path, before: str, after: str, line: int, key: str, reason: str
+    tmp_path: Path, fault: tuple[str, str, int, str, str]
 ) -> None:
     """Each kind of mistake says where it is and what to do."""
+    before, after, line, key, reason = fault
     assert before in DENSITY
     with pytest.raises(TemplateError) as caught:
         load_library([written(tmp_path, DENSITY.replace(before, after))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
 from toolkits import default_registry
 from toolkits.quantities import Interval, number_from_json
 from verifier.planning._derivation import Derivation, QuestionText

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from verifier.planning._derivation import QuestionText
 from verifier.planning.templates import load_library
 
@@ -21,7 +22,11 @@ def silent(text: str) -> bool:
     return LIBRARY.match(QuestionText(text=text)) == []
 
 
-@given(st.sampled_from(ENGLISH), st.sampled_from(["almost", "twice", "remaining", "zebra", "minus", "not", "each", "except"]), st.data())
+@given(
+    st.sampled_from(ENGLISH),
+    st.sampled_from(["almost", "twice", "remaining", "zebra", "minus", "not", "each", "except"]),
+    st.data(),
+)
 def test_a_word_nobody_knows_silences(question: str, word: str, data: st.DataObject) -> None:
     """A foreign word anywhere in an English question leaves it unexplained."""
     words = question.split(" ")
@@ -38,7 +43,14 @@ def test_a_character_nobody_knows_silences(question: str, sign: str, data: st.Da
 
 @pytest.mark.parametrize("question", ENGLISH)
 @pytest.mark.parametrize(
-    "extra", ["Then he loses 3 of them.", "There are 7 of these.", "The rate is 9%.", "It is 4 km long.", "Repeat this 2 times."]
+    "extra",
+    [
+        "Then he loses 3 of them.",
+        "There are 7 of these.",
+        "The rate is 9%.",
+        "It is 4 km long.",
+        "Repeat this 2 times.",
+    ],
 )
 def test_a_further_statement_silences(question: str, extra: str) -> None:
     """A sentence with a quantity of its own, before or after, is never ignored."""
@@ -47,7 +59,9 @@ def test_a_further_statement_silences(question: str, extra: str) -> None:
 
 
 @pytest.mark.parametrize("question", CHINESE)
-@pytest.mark.parametrize("extra", ["然后他又用去3个。", "一共有7个这样的。", "手续费是9%。", "再过2年呢？", "重复5次。"])
+@pytest.mark.parametrize(
+    "extra", ["然后他又用去3个。", "一共有7个这样的。", "手续费是9%。", "再过2年呢？", "重复5次。"]
+)
 def test_a_further_statement_silences_chinese_questions(question: str, extra: str) -> None:
     """Likewise in Chinese."""
     assert silent(extra + question)
