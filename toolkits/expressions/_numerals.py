@@ -28,7 +28,7 @@ def number_value(token: str) -> int | Fraction:
     Raises:
         ExpressionError: bad grouping, a decimal comma, a digit outside its base, or more digits than the limit.
     """
-    if token.isdigit() and len(token) <= MAX_DIGITS:
+    if token.isdecimal() and len(token) <= MAX_DIGITS:
         return integer_value(token)
     if len(token) > MAX_DIGITS:
         raise ExpressionError(f"a number of more than {MAX_DIGITS} digits", code="limit")
@@ -47,7 +47,7 @@ def _decimal(token: str) -> int | Fraction:
     whole, decimals, exponent = match[1], match[2], int(match[3] or 0)
     if abs(exponent) > MAX_EXPONENT:
         raise ExpressionError(f"the exponent of {token} is beyond {MAX_EXPONENT}", code="limit")
-    if not whole.isdigit() and whole:
+    if not whole.isdecimal() and whole:
         whole = _ungrouped(whole, token)
     shift = exponent - len(decimals)
     scaled = integer_value(f"{whole}{decimals}" or "0")

@@ -99,7 +99,7 @@ class _Parser:
         mark = self.tokens[self.index]
         if not mark:
             return "the expression ends too early"
-        if mark[0].isdigit():
+        if mark[0].isdecimal():
             return f"two values side by side: nothing stands before {mark!r}"
         return f"{mark.strip()!r} does not fit here"
 
@@ -256,7 +256,7 @@ class _Parser:
         tokens = self.tokens
         value = number_value(mark)
         following = tokens[self.index]
-        if following[:1].isdecimal() and mark.isdigit():
+        if following[:1].isdecimal() and mark.isdecimal():
             value = self.mixed(int(value))
         elif following and following[-1] in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒" and len(following) == 1:
             self.index += 1
@@ -480,7 +480,7 @@ class _Parser:
             inner = self.expression(_SUM)
             self.expect("}")
             return inner
-        if mark.isdigit() and len(mark) > 1:
+        if mark.isdecimal() and len(mark) > 1:
             self.tokens[self.index : self.index + 1] = [mark[0], mark[1:]]
         if mark[:1].isalpha() and len(mark) > 1 and mark not in FUNCTIONS and mark not in GREEK.values():
             self.fail("put the argument into braces", code="ambiguous")
@@ -488,7 +488,7 @@ class _Parser:
             self.index += 1
             return Unary("-", self.latex_argument())
         self.index += 1
-        if mark.isdigit():
+        if mark.isdecimal():
             return Number(number_value(mark[0]))
         self.index -= 1
         return self.prefix()
@@ -499,7 +499,7 @@ class _Parser:
             self.index += 1
             degree = self.expression(_SUM)
             self.expect("]")
-        elif self.tokens[self.index].isdigit() and len(self.tokens[self.index]) > 1:
+        elif self.tokens[self.index].isdecimal() and len(self.tokens[self.index]) > 1:
             self.fail(r"\sqrt takes one sign; put the number into braces", code="ambiguous")
         radicand = self.latex_argument()
         if degree is None or (isinstance(degree, Number) and degree.value == 2):

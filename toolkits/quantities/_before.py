@@ -11,7 +11,7 @@ _AFTER_OPERAND = frozenset(")]}%°")
 _MATH = re.compile(r"\$[^$\n]*?[^\s$]\$(?![\w$])")
 _CODE = re.compile(rf"(?<![A-Za-z])({'|'.join(re.escape(code) for code in CURRENCY_CODES)})\s?$")
 _CODE_ENDS = frozenset(code[-1] for code in CURRENCY_CODES)
-SPACED = frozenset("-") | CURRENCY_SIGNS.keys() | _CODE_ENDS
+SPACED = frozenset("-e") | CURRENCY_SIGNS.keys() | _CODE_ENDS
 
 _APPROX_WORDS = frozenset(
     words(
@@ -32,7 +32,7 @@ _APPROX_PHRASE = re.compile(r"(?:approximately equal to|about equal to|close to|
 
 _CALM = frozenset("(\n*=[{")
 _MARKS = CURRENCY_SIGNS.keys() | _APPROX_SIGNS | frozenset("-~ 约概近是为有要多似到接")
-_ENDINGS = frozenset(word[-2:] for word in (*CURRENCY_CODES, *_APPROX_WORDS, "to", "less"))
+_ENDINGS = frozenset(word[-2:] for word in (*CURRENCY_CODES, *_APPROX_WORDS, "to", "less", "negative"))
 
 
 def is_calm(text: str, first: int) -> bool:
@@ -63,6 +63,8 @@ class Before:
             found = self._direct(first, previous)
         elif previous in _CODE_ENDS:
             found = self._code(first)
+        elif previous in "负下":
+            found = self._chinese_sign(first, previous)
         else:
             return first, first, None
         return found if found[0] >= self.start else (first, first, None)
@@ -87,9 +89,19 @@ class Before:
             return begin, first - 1, unit
         return first - 1, first - 1, None
 
+    def _chinese_sign(self, first: int, previous: str) -> tuple[int, int, str | None]:
+        """负5, 零下5."""
+        if previous == "负":
+            return first - 1, first - 1, None
+        below = self.text[first - 2 : first] == "零下"
+        return (first - 2, first - 2, None) if below else (first, first, None)
+
     def _spaced(self, first: int) -> tuple[int, int, str | None]:
         """A sign or currency with one space before the digits: ``= - 5``, ``$ 5``, ``USD 5``."""
         text, mark = self.text, first - 2
+        if text[mark] == "e":
+            negative = first > 8 and text[first - 9 : first].lower() == "negative " and not text[first - 10 : first - 9].isalpha()
+            return (first - 9, first - 9, None) if negative else (first, first, None)
         if text[mark] == "-":
             return (mark, mark, None) if is_spaced_sign(text, mark) else (first, first, None)
         if text[mark] not in CURRENCY_SIGNS:
@@ -157,11 +169,11 @@ def is_sign(text: str, minus: int) -> bool:
     if before in (" ", "\t"):
         rest = text[max(0, minus - 12) : minus].rstrip(" \t")[-2:]
         last = rest[-1:]
-        if last.isdigit() or last in _AFTER_OPERAND:
+        if last.isdecimal() or last in _AFTER_OPERAND:
             return not last
         alone = last.isascii() and last.isalpha() and not rest[:-1].isalpha()
         return not (alone and last not in "aI")
-    return not (before.isdigit() or before in _AFTER_OPERAND or (before.isascii() and before.isalpha()))
+    return not (before.isdecimal() or before in _AFTER_OPERAND or (before.isascii() and before.isalpha()))
 
 
 def is_spaced_sign(text: str, minus: int) -> bool:

@@ -63,53 +63,46 @@ def _digit_row(text: str) -> int:
     return int("".join(str(DIGITS[char]) for char in text))
 
 
-def _whole(text: str) -> int | None:
-    """A numeral with units: sections under 亿, then under 万, then the rest."""
+def _whole(text: str, *, last: bool = True) -> int | None:
+    """A numeral with units: sections under 亿, then under 万, then the rest; only the last may be cut short (一万二)."""
     for mark in "亿万":
         head, found, tail = text.rpartition(mark)
         if found:
-            return _around(head, tail, _LARGE[mark])
-    return _section(text)
+            return _around(head, tail, _LARGE[mark], last=last)
+    return _section(text, last=last)
 
 
-def _around(head: str, tail: str, scale: int) -> int | None:
-    left = _whole(head) if head else None
+def _around(head: str, tail: str, scale: int, *, last: bool) -> int | None:
+    left = _whole(head, last=False) if head else None
     if left is None or left == 0:
         return None
     if not tail:
         return left * scale
-    if len(tail) == 1 and tail in DIGITS and DIGITS[tail]:
-        return left * scale + DIGITS[tail] * scale // 10  # 一万二 is 12000
-    right = _whole(tail)
+    if len(tail) == 1 and DIGITS.get(tail):
+        return left * scale + DIGITS[tail] * scale // 10 if last else None  # 一万二 is 12000
+    right = _whole(tail, last=last)
     return None if right is None or right >= scale else left * scale + right
 
 
-def _section(text: str) -> int | None:
+def _section(text: str, *, last: bool) -> int | None:
     """A numeral below 10,000: 三百二十, 十二, 两千零八, 一百五 (150)."""
-    total, last, position = 0, 10_000, 0
-    after_zero = False
+    total, unit, position, gap = 0, 10_000, 0, False
     for match in _SECTION.finditer(text):
-        if match.start() != position:
-            return None
+        if match.start() != position or match.end() == position:
+            break
         position = match.end()
-        if match[2]:
-            unit = _SMALL[match[2]]
-            if unit >= last or (not match[1] and (unit != 10 or total)):
+        digit, scale = match[1] or match[3], _SMALL.get(match[2] or "", 1)
+        if not digit and not match[2]:
+            if gap:
                 return None
-            total, last, after_zero = total + DIGITS[match[1] or "一"] * unit, unit, False
-        elif match[3]:
-            if position != len(text):
-                return None
-            return total + DIGITS[match[3]] * (last // 10 if 10 < last < 10_000 and not after_zero else 1)
+            gap = True
+        elif scale >= unit or (match[2] and not digit and (scale != 10 or (total and not gap))):
+            return None
+        elif match[3] and not gap and 10 < unit < 10_000:
+            return total + DIGITS[digit] * unit // 10 if last and position == len(text) else None
         else:
-            after_zero = True
-    return (
-        total
-        if position == len(text) and text and not (after_zero and total)
-        else 0
-        if text in ("零", "〇")
-        else None
-    )
+            total, unit, gap = total + DIGITS[digit or "一"] * scale, scale, False
+    return None if position != len(text) or not text or (gap and total) else total
 
 
 def to_numeral(value: int) -> str | None:

@@ -25,7 +25,7 @@ PARTS = _PARTS
 _RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[{_ROW}]+[万亿]*)?")
 _TENTHS = re.compile("([一二三四五六七八九])成(?![为了立本功熟年员分交果长])(半)?")
 _IDIOMS = re.compile(
-    "一(?:些|样|定|起|般|直|下|旦|切|致|共|边|方面|种|部分|点|会|向|律|味|时|次函数|元|一|半|侧|端|道|系列|旁|同|并|次性)"
+    "一(?:些|样|定|起|般|直|下|旦|切|致|共|边|方面|种|部分|点|会|向|律|味|时|次函数|元|一|侧|端|道|系列|旁|同|并|次性)"
     r"|万(?:一|分|能|物|众|岁)|千(?:万(?!\d)|方百计|变万化)|百(?:分比|分点|货|科|姓)|十(?:分|字|足|进制)"
     "|二(?:次|元|进制|者|维|叉)|三(?:角|维|者|次方|明治|心二意)|四(?:舍五入|边形|则|季)|五(?:边形|角|官)|六(?:边形|角)"
     "|八(?:边形|进制|卦)|两(?:者|边|侧|端|旁|位数)|百战百胜|七上八下|五颜六色|零(?:食|售|件|钱|用)"
@@ -37,7 +37,7 @@ _MEASURES = frozenset(
 )
 _LOOSE_ONE = frozenset("个种次道条位名件张章段步")
 _ORDINAL_BEFORE = frozenset("第初周期拜专统唯单万几")
-_STATES_BEFORE = frozenset("是为于得即:：=＝")
+_STATES_BEFORE = frozenset("-是为于得即:：=＝")
 _HALF = re.compile("个半(?=小时|钟头|月|星期|礼拜)")
 
 
@@ -53,6 +53,8 @@ def number_at(text: str, first: int, stop: int) -> ChineseNumber:
     idiom = _IDIOMS.match(text, first, stop)
     if idiom:
         return ChineseNumber(None, None, idiom.end())
+    if text.startswith("一半", first, stop) and not text.startswith("一半径", first):
+        return ChineseNumber(Fraction(1, 2), None, first + 2)
     if text[first] == "半":
         return _half(text, first, stop)
     run = _RUN.match(text, first, stop)
@@ -73,16 +75,19 @@ def fraction(parts: re.Match[str]) -> ChineseNumber:
 
 
 def _value(text: str) -> Fraction | None:
-    if text[0].isdigit():
+    if text[0].isdecimal():
         return Fraction(text[:400])
     numeral = chinese.numeral(text)
     return numeral and numeral.value
 
 
 def _half(text: str, first: int, stop: int) -> ChineseNumber:
-    """半 before a unit: 半小时, 半年, 半个."""
+    """半 before a unit (半小时, 半年, 半个), or all that is said."""
     following = first + 1
-    counted = following < stop and (text[following] == "个" or chinese_unit(text, following, stop))
+    if following >= stop:
+        counted = first == 0
+    else:
+        counted = text[following] == "个" or chinese_unit(text, following, stop) is not None
     return ChineseNumber(Fraction(1, 2) if counted else None, None, following)
 
 

@@ -88,10 +88,10 @@ def _after_space(text: str, number: Number, first: int, stop: int) -> Number | N
     following = text[end + 1 : end + 2]
     if following in "×x*·⋅\\":
         return _scientific(text, number, first, stop)
-    if not following.isdigit():
+    if not following.isdecimal():
         return None
     mixed = _MIXED.match(text, end, stop)
-    if mixed and text[first:end].isdigit():
+    if mixed and text[first:end].isdecimal():
         return _mixed(number, int(mixed[1]), int(mixed[2]), mixed.end())
     groups = _SPACED_GROUPS.match(text, end, stop) if end - first <= 3 else None
     grouped = printed(text[first : groups.end()]) if groups else None
@@ -113,7 +113,7 @@ def _vulgar(text: str, number: Number, first: int, stop: int) -> Number | None: 
 
 def _slash(text: str, number: Number, first: int, stop: int) -> Number | None:
     slash = _SLASH.match(text, number.end, stop)
-    if slash is None or not text[first : number.end].isdigit() or not int(slash[1]):
+    if slash is None or not text[first : number.end].isdecimal() or not int(slash[1]):
         return None
     return Number(number.value / int(slash[1]), None, slash.end())
 

@@ -63,7 +63,7 @@ def _exact(value: Fraction, text: str) -> str:
 
 def _words(value: Fraction, text: str, quantity: Quantity) -> str | None:
     """The value in number words, where ``text`` has no digits and the value has words."""
-    if any(char.isdigit() for char in fold_prose(text)):
+    if any(char.isdecimal() for char in fold_prose(text)):
         return None
     if text[0].isascii():
         return english.to_words(value.numerator) if value.denominator == 1 else None
@@ -109,7 +109,7 @@ def _grouped(text: str, like: str, places: int) -> str:
     """``text`` (a plain decimal) with the decimal mark and the separators of ``like``."""
     whole, _, decimals = text.partition(".")
     like_whole, mark = (like[: -places - 1], like[-places - 1]) if places else (like, "")
-    separator = next((char for char in like_whole if not char.isdigit()), "")
+    separator = next((char for char in like_whole if not char.isdecimal()), "")
     if separator:
         whole = _in_pairs(whole) if _INDIAN.search(like_whole) else _in_threes(whole, separator)
     return f"{whole}{mark}{decimals}"

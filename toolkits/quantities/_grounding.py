@@ -60,7 +60,7 @@ _WORDS: Mapping[str, str] = {
     "1000000", "billion": "1000000000",
 }  # fmt: skip
 _CHINESE: Mapping[str, str] = {
-    "半": "1/2 2", "一半": "1/2 2", "两倍": "2", "翻倍": "2", "翻一番": "2", "加倍": "2", "双": "2", "对": "2", "一打": "12", "打": "12", "按年": "1",
+    "半": "1/2 2", "一半": "1/2 2", "两倍": "2", "翻倍": "2", "翻一番": "2", "加倍": "2", "双": "2", "对": "2", "一打": "12", "按年": "1",
     "每年": "1 12", "按半年": "2", "半年": "2 1/2 6", "每半年": "2 6", "按季": "4", "季度": "4 3", "每季": "4 3", "按月": "12", "每月": "12", "按周": "52",
     "每周": "52 7", "按日": "365", "按天": "365", "每日": "365", "每天": "365", "一周": "7", "星期": "7", "周末": "2", "平方": "2", "立方": "3",
     "三角形": "3", "正方形": "4", "长方形": "2", "十年": "10", "世纪": "100", "百": "100", "千": "1000", "万": "10000", "亿": "100000000",
@@ -68,6 +68,8 @@ _CHINESE: Mapping[str, str] = {
 _WORD = re.compile(
     rf"(?<![A-Za-z])(?:half-yearly|semi-annual(?:ly)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![A-Za-z])"
 )
+_PHRASE = re.compile(rf"(?<![A-Za-z]){english.PHRASE.pattern}", re.IGNORECASE)
+_DOZENS = re.compile(rf"[\d{chinese.NUMERAL}几]打(?![折包开算电扫])")
 _ZH = re.compile("|".join(sorted(_CHINESE, key=len, reverse=True)))
 _ZH_RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[零〇一二三四五六七八九]+)?")
 _RAW = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+")
@@ -115,11 +117,13 @@ def _of_words(text: str) -> Iterator[Fraction]:
     for match in _WORD.finditer(text):
         name = match[0].replace("semi-annual", "semiannual")
         yield from map(Fraction, _WORDS[name].split())
-    for match in english.PHRASE.finditer(text):
+    for match in _PHRASE.finditer(text):
         words = english.read_words(text, match)
         yield words.value
     for match in _ZH.finditer(text):
         yield from map(Fraction, _CHINESE[match[0]].split())
+    if _DOZENS.search(text):
+        yield Fraction(12)
     for match in _ZH_RUN.finditer(text):
         yield from _of_numeral(match[0])
 

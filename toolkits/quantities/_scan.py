@@ -109,6 +109,7 @@ class _Scan:
         if self.is_plain(blob, first, end) and (reading := printed(blob)) and not reading.alternatives:
             self.dotted = self.dotted or reading.point
             self.found.append(_plain(reading, first, end))
+            self.before.start = end
             return end
         previous = text[first - 1] if first else ""
         passed = beyond(text, first, end, previous, self.stop)
@@ -182,8 +183,7 @@ class _Scan:
         if reading.value is None or reading.start < self.start:
             return reading.end
         number = Number(reading.value, reading.quantum, reading.end)
-        previous = self.text[reading.start - 1] if reading.start else ""
-        return self.add(reading.start, number, previous, unit_from=reading.unit_gap)
+        return self.add(reading.start, number, "", unit_from=reading.unit_gap)
 
     def chinese(self, match: re.Match[str]) -> int:
         reading = chinese_prose.number_at(self.text, match.start(), self.stop)
@@ -235,6 +235,7 @@ class _Scan:
                 alternatives=self.alternatives(number, value, unit, number_start),
             )
         )
+        self.before.start = end
         return end
 
     def after(
@@ -246,7 +247,7 @@ class _Scan:
         if unit_from >= self.stop:
             return After(value, quantum, unit, end, end)
         after = percent_or_unit(self.text, value, quantum, unit, unit_from, self.stop)
-        return after._replace(number_end=end, end=end if after.unit is None else after.end)
+        return after._replace(number_end=end, end=after.end if after.end > unit_from else end)
 
     def alternatives(
         self, number: Number, value: Fraction, unit: str | None, number_start: int

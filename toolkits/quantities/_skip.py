@@ -72,7 +72,7 @@ def _after(text: str, first: int, end: int, previous: str) -> int:
         return 0
     if _is_east_asian(previous):
         return 0
-    if previous in "xX" and first > 1 and text[first - 2].isdigit():
+    if previous in "xX" and first > 1 and text[first - 2].isdecimal():
         return 0
     if previous.isascii() and text[first - 3 : first].endswith(tuple(CURRENCY_CODES)):
         return 0
@@ -116,7 +116,7 @@ def _before_letter(text: str, first: int, end: int, stop: int) -> int:
 
 def _is_factor(word: str) -> bool:
     """``x4`` in 3x4, ``e5`` in 2e5, ``m2`` in 5m2."""
-    return (word[0] in "xXeE" and word[1:].isdigit()) or word in _UNITS_WITH_DIGIT
+    return (word[0] in "xXeE" and word[1:].isdecimal()) or word in _UNITS_WITH_DIGIT
 
 
 def _beside_month(text: str, first: int, previous: str, following: str, stop: int) -> int:

@@ -1,0 +1,99 @@
+"""Laws of the reader on random text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from toolkits import quantities
+from toolkits.quantities import QuantityError, literals, number_from_json, read, read_all
+
+PIECES = st.sampled_from(
+    [*"0123456789.,+-/%$€¥()^ \n'_:°×eExkKMB½²…~\\{}年月日个半点分万亿千百十一二三两零成折多约", "10", "1,234", "3.14", " million", " percent", "about ",
+     "约", "百分之", "分之", "twenty", " and a half", "five", " dozen", "half an hour", "km", " hours", "美元", "\\frac{1}{2}", "\\times 10^", "\\overline{",
+     "USD ", "US$", "April ", "2nd", "第", "左右", " or so", "a third of ", "１２", "−", "\u00a0", "\u0305", "m²", "公里/小时", "\\text{ cm}"]
+)  # fmt: skip
+TEXTS = st.text(max_size=30) | st.lists(PIECES, max_size=16).map("".join)
+
+
+@given(TEXTS)
+@example("thousand")
+@example("3.5万")
+@example("$$$5")
+@example("5/0 1/0")
+def test_spans_are_in_order_and_in_range(text: str) -> None:
+    """Spans lie in the text, in order, without overlap, the number's inside the quantity's."""
+    last = 0
+    for quantity in read_all(text):
+        assert last <= quantity.start <= quantity.number_start < quantity.number_end <= quantity.end <= len(text)
+        assert quantity.quantum is None or quantity.quantum > 0
+        last = quantity.end
+
+
+@given(TEXTS)
+def test_each_number_reads_back_alone(text: str) -> None:
+    """The characters of a number, read alone, are the same number, unless money made its letter certain."""
+    for quantity in read_all(text):
+        alone = read(text[quantity.number_start : quantity.number_end])
+        assert quantity.value in (alone.value, *alone.alternatives) or alone.unit == "m"
+
+
+@given(TEXTS, st.integers(0, 30), st.integers(0, 30))
+def test_reading_a_part_stays_in_it(text: str, start: int, length: int) -> None:
+    """Reading from an offset to an offset finds nothing outside."""
+    end = min(start + length, len(text))
+    for quantity in read_all(text, start, end):
+        assert start <= quantity.start
+        assert quantity.end <= end
+
+
+@given(TEXTS)
+def test_reading_or_the_readers_error(text: str) -> None:
+    """Arbitrary text is one quantity or a QuantityError; its literals are numbers."""
+    try:
+        assert isinstance(read(text).value, Fraction)
+    except QuantityError as error:
+        assert error.code in ("number", "limit")
+    try:
+        number_from_json(text)
+    except QuantityError:
+        pass
+    assert all(isinstance(value, Fraction) for value in literals(text))
+
+
+@given(TEXTS)
+def test_values_in_a_text_are_grounded_by_it(text: str) -> None:
+    """Every number that is read in a text stands in its literals."""
+    assert {quantity.value for quantity in read_all(text)} <= literals(text)
+
+
+@given(st.integers(-(10**15), 10**15), st.integers(0, 8), st.sampled_from(["", "about ", "x = ", "共"]), st.sampled_from(["", ".", " apples", "元", "%"]))
+def test_plain_decimals_in_prose(digits: int, places: int, before: str, after: str) -> None:
+    """A decimal in a sentence has its value and its printed step."""
+    sign = "-" if digits < 0 else ""
+    text = str(abs(digits)).rjust(places + 1, "0")
+    decimal = f"{sign}{text[: len(text) - places]}" + (f".{text[len(text) - places :]}" if places else "")
+    (quantity,) = read_all(before + decimal + after)
+    factor = 100 if after == "%" else 1
+    assert quantity.value * factor == Fraction(decimal)
+    if not quantity.approx:
+        assert quantity.quantum == Fraction(1, 10**places * factor)
+
+
+@given(st.integers(0, 10**15))
+def test_groups_don_t_change_the_value(value: int) -> None:
+    """Commas, apostrophes, underscores and spaces group digits without a change of value."""
+    grouped = f"{value:,}"
+    for separator in (",", "'", "_"):
+        assert read(grouped.replace(",", separator)).value == value
+    if grouped.count(",") > 1:
+        assert read(grouped.replace(",", " ")).value == value
+        assert read(grouped.replace(",", ".")).value == value
+
+
+def test_export_list() -> None:
+    """The public names of the package."""
+    assert quantities.__all__ == sorted(quantities.__all__)
+    assert all(hasattr(quantities, name) for name in quantities.__all__)
