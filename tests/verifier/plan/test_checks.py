@@ -138,6 +138,14 @@ def test_units(claim: Claim, output: Any, unit: str | None, expected: str) -> No
     assert judged(RoundsTo(expected=FINAL, unit=unit), output, claim) == expected
 
 
+def test_the_value_meant_is_the_value_judged() -> None:
+    """A check of another member, or of another step, is not passed by the output's value."""
+    claim, output = stated("5"), {"value": "5", "other": "6"}
+    assert judged(RoundsTo(actual={"$ref": "output.other"}, expected=FINAL), output, claim) == "fail:mismatch"
+    step = RoundsTo(actual={"$ref": "steps.0.output.value"}, expected=FINAL)
+    assert judged(step, output, claim, steps={"0": {"value": "7"}}) == "fail:mismatch"
+
+
 def test_a_reading_with_a_unit_beside_an_earlier_step() -> None:
     """The unit beside a value is found in an earlier step's output too."""
     check = RoundsTo(actual={"$ref": "steps.a.output.value"}, expected=FINAL)
