@@ -54,18 +54,33 @@ def test_a_true_conversion_that_was_not_asked_is_not_verified() -> None:
     assert outcome("5 km = 5000 m", "How far does a walker go in 2 h at 3 km/h?")[0] != "verified"
 
 
-@pytest.mark.parametrize("question", [COMPOUND_ZH, COMPOUND_EN])
-@pytest.mark.parametrize("answer", ["The final amount is 11607.55.", "最终本息和是11607.55元。", "The final amount is about 11,600.", "最终本息和约1.16万元。"])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (COMPOUND_EN, "The final amount is 11607.55."),
+        (COMPOUND_EN, "The final amount is $11,607.55."),
+        (COMPOUND_EN, "The final amount is about 11,600."),
+        (COMPOUND_ZH, "最终本息和是11607.55元。"),
+        (COMPOUND_ZH, "最终本息和约1.16万元。"),
+        (COMPOUND_ZH, "答案是11,607.55"),
+    ],
+)
 def test_correct_roundings_are_verified(question: str, answer: str) -> None:
     """A final value is the exact one, rounded at its printed quantum."""
     assert outcome(answer, question)[0] == "verified"
 
 
-@pytest.mark.parametrize("question", [COMPOUND_ZH, COMPOUND_EN])
 @pytest.mark.parametrize("value", ["11607.54", "11608.92", "11614.80"])
-def test_wrong_roundings_and_values_are_refuted(question: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (COMPOUND_ZH, "根据公式A=P*(1+r/n)^(nt)，计算得约为{}元。"),
+        (COMPOUND_EN, "By the formula A = P*(1+r/n)^(nt), the final amount is about ${}."),
+    ],
+)
+def test_wrong_roundings_and_values_are_refuted(question: str, answer: str, value: str) -> None:
     """One unit in the last printed place is a finding; so is a value often quoted for this question."""
-    verdict, scope, final, _ = outcome(f"根据公式A=P*(1+r/n)^(nt)，计算得约为{value}元。", question)
+    verdict, scope, final, _ = outcome(answer.format(value), question)
     assert (verdict, scope, final) == ("refuted", "final", "failed")
 
 
