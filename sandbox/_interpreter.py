@@ -5,6 +5,7 @@ That is the interpreter, its libraries, and a few packages.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import sysconfig
@@ -32,7 +33,7 @@ class View:
         links: (target, path in the sandbox).
         hidden: directories inside a bind that are covered by an empty one.
         python: path of the interpreter, the same on both sides.
-        library_path: where the interpreter's own shared library stands.
+        library_path: directories of the interpreter's own shared library, as the loader wants them.
         libraries: the top-level modules of third parties that a job can import.
     """
 
@@ -94,15 +95,23 @@ def _distributions_of(modules: Iterable[str]) -> list[str]:
     return names
 
 
+def _library_directories() -> list[str]:
+    """Where the interpreter's own shared library may stand: as configured, or moved with the interpreter."""
+    configured = sysconfig.get_config_var("LIBDIR")
+    return [path for path in (configured, f"{sys.base_prefix}/lib") if path]
+
+
 def _interpreter_binds() -> Iterator[str]:
     base = Path(sys.base_prefix)
     executable = Path(getattr(sys, "_base_executable", "") or sys.executable).resolve()
     yield str(executable)
     for key in ("stdlib", "platstdlib"):
         yield sysconfig.get_path(key, vars={"base": str(base), "platbase": sys.base_exec_prefix})
-    directory, name = sysconfig.get_config_var("LIBDIR"), sysconfig.get_config_var("INSTSONAME")
-    if directory and name and (Path(directory) / name).exists():
-        yield str(Path(directory) / name)
+    name = sysconfig.get_config_var("INSTSONAME")
+    for directory in _library_directories():
+        # os.path.exists: a configured path may lie where this user may not look.
+        if name and os.path.exists(f"{directory}/{name}"):  # noqa: PTH110
+            yield f"{directory}/{name}"
 
 
 def _system() -> tuple[list[str], list[tuple[str, str]]]:
@@ -143,6 +152,6 @@ def view(libraries: tuple[str, ...] = ()) -> View:
         tuple(links),
         _hidden(own),
         own[0],
-        sysconfig.get_config_var("LIBDIR") or "",
+        ":".join(_library_directories()),
         modules,
     )

@@ -23,11 +23,13 @@ _HINT_NAMESPACES = (
 )
 _GOOD = "print(sum([1, 2]))\n{'seen': word}"
 _CANARY = """
-try:
-    open(path).close()
-    seen = True
-except OSError:
-    seen = False
+seen = False
+for path in paths:
+    try:
+        open(path).close()
+        seen = True
+    except OSError:
+        pass
 seen
 """
 _SOCKET = """
@@ -73,11 +75,10 @@ def _failures(*, once: bool) -> str:
     good = attempt(Job(source=_GOOD, inputs={"word": "yes"}))
     if not _good(good):
         return good.detail or f"a program that prints 3 ended with {good.status}: {good.stderr[-300:]}"
-    with tempfile.NamedTemporaryFile("w", prefix="amtfv-canary-", dir=Path(__file__).parent.parent) as canary:
-        canary.write("canary")
-        canary.flush()
+    with tempfile.NamedTemporaryFile("w", prefix="amtfv-canary-") as canary:
         Path(canary.name).chmod(0o644)
-        if not _denied(attempt(Job(source=_CANARY, inputs={"path": canary.name}))):
+        paths = [canary.name, __file__, "/etc/passwd"]
+        if not _denied(attempt(Job(source=_CANARY, inputs={"paths": paths}))):
             return "a file of this machine can be read from inside"
     if not _denied(attempt(Job(source=_SOCKET))):
         return "a socket can be opened inside"

@@ -9,6 +9,7 @@ description, leaves the sandbox.
 from __future__ import annotations
 
 import base64
+import re
 from typing import Any, TypeAlias
 
 Encoded: TypeAlias = Any
@@ -17,6 +18,8 @@ MAX_DEPTH = 60
 MAX_ITEMS = 200_000
 _LONG_INT = 10**4000
 _REPR = 2_000
+# Where an object happens to lie in memory differs from run to run and says nothing.
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 
 
 class TooLarge(Exception):  # noqa: N818
@@ -153,7 +156,7 @@ def _base(value: bool | str | float) -> int | str | float:
 def _opaque(value: Any) -> Encoded:
     kind = type(value)
     try:
-        shown = repr(value)[:_REPR]
+        shown = _ADDRESS.sub("0x…", repr(value)[:_REPR])
     except Exception:  # noqa: BLE001  (a repr is the job's own code)
         shown = "<no repr>"
     return {"$type": f"{kind.__module__}.{kind.__qualname__}", "repr": shown}

@@ -82,6 +82,11 @@ def test_value_whose_repr_fails():
     assert _values.encode(Bad())["repr"] == "<no repr>"
 
 
+def test_addresses_are_not_part_of_a_value():
+    """The same job gives the same output, wherever its objects lie in memory."""
+    assert _values.encode(object())["repr"] == "<object object at 0x…>"
+
+
 @given(st.dictionaries(st.text(), _JSON))
 def test_frames_round_trip(body):
     """A frame arrives as it was sent, lone surrogates included; then the stream ends."""

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 _FENCE = re.compile(
     r"^[ \t]*(?:```|~~~)[^\n]*\n(?P<code>.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL
 )
+_START = re.compile(
+    r"^(?:from[ \t]+\w|import[ \t]+\w|(?:async[ \t]+)?def[ \t]+\w|class[ \t]+\w|@\w)", re.MULTILINE
+)
 _DEF = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]+[A-Za-z_]\w*[ \t]*\(", re.MULTILINE)
 
 
@@ -32,12 +35,10 @@ class Stub:
     Attributes:
         texts: the prose: docstrings (their escapes resolved), or the question itself.
         functions: declared functions, the last one being what is asked for.
-        module: the syntax tree, when the whole question is Python.
     """
 
     texts: tuple[str, ...]
     functions: tuple[Signature, ...]
-    module: ast.Module | None
 
 
 def parse(source: str) -> ast.Module | None:
@@ -67,12 +68,37 @@ def _functions(module: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDe
     return [node for node in ast.walk(module) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
-def _whole(question: str) -> ast.Module | None:
-    """The question as a module, when it is one and declares a function."""
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The Python in a question: its syntax tree and text, and the prose around it."""
+
+    module: ast.Module
+    source: str
+    prose: str
+
+
+def _declaring(source: str) -> ast.Module | None:
+    module = parse(source)
+    return module if module is not None and _functions(module) else None
+
+
+def _source(question: str) -> _Source | None:
+    """The stub of a question: the whole of it, what a fence encloses, or the end of it after some prose."""
     if not _DEF.search(question):
         return None
-    module = parse(textwrap.dedent(question)) or parse(question)
-    return module if module is not None and _functions(module) else None
+    fence = _FENCE.search(question)
+    start = _START.search(question)
+    parts = [(0, 0, len(question), len(question))]
+    if fence:
+        parts.append((fence.start(), fence.start("code"), fence.end("code"), fence.end()))
+    if start:
+        parts.append((start.start(), start.start(), len(question), len(question)))
+    for before, begin, end, after in parts:
+        for source in (textwrap.dedent(question[begin:end]), question[begin:end]):
+            module = _declaring(source)
+            if module is not None:
+                return _Source(module, source, question[:before] + question[after:])
+    return None
 
 
 def _comments(source: str) -> str:
@@ -81,17 +107,13 @@ def _comments(source: str) -> str:
 
 
 def read_stub(question: str) -> Stub:
-    """What the question declares; prose with a fenced stub in it is read as both."""
-    module = _whole(question)
-    if module is not None:
-        docs = [ast.get_docstring(node, clean=True) or "" for node in (module, *_functions(module))]
-        texts = tuple(text for text in (*docs, _comments(question)) if text.strip())
-        return Stub(texts, tuple(map(_signature, _functions(module))), module)
-    functions: list[Signature] = []
-    for fence in _FENCE.finditer(question):
-        inner = parse(textwrap.dedent(fence["code"]))
-        functions.extend(map(_signature, _functions(inner) if inner else ()))
-    return Stub((question,), tuple(functions), None)
+    """What the question declares; the prose around a stub is read as prose."""
+    found = _source(question)
+    if found is None:
+        return Stub((question,), ())
+    docs = [ast.get_docstring(node, clean=True) or "" for node in (found.module, *_functions(found.module))]
+    texts = tuple(text for text in (found.prose, *docs, _comments(found.source)) if text.strip())
+    return Stub(texts, tuple(map(_signature, _functions(found.module))))
 
 
 def preamble(question: str, defined: Collection[str]) -> list[str]:
@@ -100,15 +122,13 @@ def preamble(question: str, defined: Collection[str]) -> list[str]:
     Each stands in the question as it is returned. The function that is asked for has no body in a stub, so
     the last function is never among them.
     """
-    module = _whole(question)
-    if module is None:
+    found = _source(question)
+    if found is None:
         return []
-    asked = [node.name for node in module.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))][
-        -1:
-    ]
-    kept = [node for node in module.body if not _named(node) & {*defined, *asked} and not _is_docstring(node)]
-    source = textwrap.dedent(question) if parse(textwrap.dedent(question)) is not None else question
-    return [segment for node in kept if (segment := ast.get_source_segment(source, node))]
+    body = found.module.body
+    asked = [node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)][-1:]
+    kept = [node for node in body if not _named(node) & {*defined, *asked} and not _is_docstring(node)]
+    return [segment for node in kept if (segment := ast.get_source_segment(found.source, node))]
 
 
 def _named(node: ast.stmt) -> set[str]:

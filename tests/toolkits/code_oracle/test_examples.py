@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolkits.code_oracle import read_examples
+from toolkits.code_oracle import preamble, read_examples
 
 _STUB = 'def f(x, k=1):\n    """{}\n    """\n'
 
@@ -89,6 +89,25 @@ def test_a_full_stop_ends_a_number():
 def test_named_inputs_bind_to_the_stubs_parameters(text, call):
     """Names that are exactly the function's parameters make a call; others make none."""
     assert _read(_STUB.format(text)) == ([(call, "7")] if call else [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "{}",
+        "Write a function by the stub below.\n\n{}",
+        "Complete this:\n```python\n{}```\nReturn only code.",
+        "    Indented:\n\n{}",
+    ],
+)
+def test_a_stub_is_found_wherever_it_stands(question):
+    """Alone, after prose, in a fence: its docstring is read, its parameters are known, its helpers are given."""
+    stub = "import math\n\n" + _STUB.format(
+        '>>> f("a\\\\n")\n    2\n    For x = 1, k = 3 the output should be 7'
+    )
+    text = question.format(stub)
+    assert _read(text) == [('f("a\\n")', "2"), ("f(1, 3)", "7")]
+    assert preamble(text, {"f"}) == ["import math"]
 
 
 def test_escapes_of_a_docstring_are_resolved():
