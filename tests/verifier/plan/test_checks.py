@@ -282,6 +282,9 @@ def test_equals_a_constant(expected: Any, output: Any, finding: str) -> None:
         (">", "5", {"value": {"lo": "6", "hi": "7"}}, "pass:match"),
         ("<", "5", {"value": {"lo": "6", "hi": "7"}}, "fail:comparison"),
         (">=", "5", {"value": {"lo": "5", "hi": "7"}}, "pass:match"),
+        ("<=", "5", {"value": {"lo": "5", "hi": "7"}}, "undecided:precision"),
+        ("<=", "5", {"value": {"lo": "4", "hi": "5"}}, "pass:match"),
+        ("<", "5", {"value": {"lo": "4", "hi": "5"}}, "undecided:precision"),
         (">", "5", {"value": {"lo": "5", "hi": "7"}}, "undecided:precision"),
         ("<", "5", {"value": {"lo": "5", "hi": "7"}}, "fail:comparison"),
         ("!=", "5", {"value": {"lo": "4", "hi": "6"}}, "undecided:precision"),
@@ -307,6 +310,13 @@ def test_compare(op: Any, expected: Any, output: Any, finding: str) -> None:
 def test_compare_dates(op: Any, output: Any, finding: str) -> None:
     """Dates are ordered by day."""
     assert judged(Compare(op=op, expected=FINAL), output, said(date(2024, 3, 1), "date")) == finding
+
+
+def test_compare_texts() -> None:
+    """Case does not make a text differ from what the answer states."""
+    assert judged(Compare(op="!=", expected=FINAL), "yellow", said("Yellow")) == "fail:comparison"
+    assert judged(Compare(op="!=", expected=FINAL), "green", said("Yellow")) == "pass:match"
+    assert judged(Compare(op="!=", expected=FINAL), ["a"], said("Yellow")) == "undecided:kind_mismatch"
 
 
 def test_compare_converts_units() -> None:
@@ -435,6 +445,7 @@ def test_a_word_in_an_error_message_is_no_verdict() -> None:
         ("a", {"stdout": None}, "undecided:missing_path"),
         ("a", {"stdout": 5}, "undecided:kind_mismatch"),
         ("a", {"value": "a"}, "undecided:missing_path"),
+        (None, {"stdout": "nothing"}, "undecided:no_value"),
     ],
 )
 def test_output_equals(expected: Any, output: Any, finding: str) -> None:

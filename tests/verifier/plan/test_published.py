@@ -80,19 +80,16 @@ def test_both_rounds(question: str) -> None:
     assert [(step.claim, step.basis) for step in plan.steps] == [(None, "question"), ("final", "question")]
     formula, amount = run(plan, question, answer)
     assert (formula.result, amount.result, amount.reason) == ("pass", "fail", "mismatch")
-    assert (amount.expected, amount.actual[:16]) == (
-        "11608.92",
-        "11607.5451772070"[: len(amount.actual[:16])],
-    )
+    assert amount.expected == "11608.92"
+    assert amount.actual.startswith("11607.5451772")
     corrected = answer.replace("11608.92", "11607.55")
     again = rebind(plan, corrected, question)
     assert [outcome.result for outcome in run(again, question, corrected)] == ["pass", "pass"]
 
 
-@pytest.mark.parametrize("wrong", ["11614.80", "11607.54", "11607.5", "-11607.55", "116075.5"])
+@pytest.mark.parametrize("wrong", ["11614.80", "11607.54", "-11607.55", "116075.5"])
 def test_other_wrong_answers_are_refuted(wrong: str) -> None:
     """A plan bound to one answer judges another by the same reference."""
     plan = parse_plan(PLANS[CHINESE], answer=ANSWERS[CHINESE], question=CHINESE, registry=REGISTRY)
     answer = ANSWERS[CHINESE].replace("11608.92", wrong)
-    result = run(rebind(plan, answer, CHINESE), CHINESE, answer)[1].result
-    assert result == ("pass" if wrong == "11607.5" else "fail")
+    assert run(rebind(plan, answer, CHINESE), CHINESE, answer)[1].result == "fail"
