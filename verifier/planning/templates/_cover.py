@@ -8,18 +8,16 @@ from functools import cached_property
 from typing import Any
 
 from verifier.planning.templates._kinds import KINDS, Given, owner
-from verifier.planning.templates._phrases import (
-    Choice,
+from verifier.planning.templates._matching import (
     Found,
     Grammar,
     Matcher,
-    Node,
-    Reference,
     Slot,
     all_words,
     index_by_first_word,
     needed_words,
 )
+from verifier.planning.templates._phrases import Choice, Node, Reference
 from verifier.planning.templates._schema import Template, Vocabulary
 from verifier.planning.templates._tokens import Token
 

@@ -10,12 +10,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from verifier.planning._derivation import Derivation, QuestionText
-from verifier.planning.templates._build import Abstain, derive, without_parts
+from verifier.planning.templates._build import derive, without_parts
 from verifier.planning.templates._cover import LanguageForm
 from verifier.planning.templates._document import TemplateError
 from verifier.planning.templates._kinds import is_name, unit_words
 from verifier.planning.templates._reader import read_template, read_vocabulary
 from verifier.planning.templates._schema import LANGUAGES, Template, Vocabulary
+from verifier.planning.templates._terms import Abstain
 from verifier.planning.templates._tokens import Token, is_chinese, plain_words, tokenise
 from verifier.planning.templates._word_lists import NUMBER_WORDS
 

@@ -24,7 +24,7 @@ def silent(text: str) -> bool:
 
 @given(
     st.sampled_from(ENGLISH),
-    st.sampled_from(["almost", "twice", "remaining", "zebra", "minus", "not", "each", "except"]),
+    st.sampled_from(["almost", "twice", "remaining", "zebra", "minus", "not", "former", "except"]),
     st.data(),
 )
 def test_a_word_nobody_knows_silences(question: str, word: str, data: st.DataObject) -> None:
