@@ -11,10 +11,7 @@
 Everything here is loaded when it is first used: importing the package costs next to nothing.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # `typing` itself would cost more than all of this; type checkers know the name
 
 if TYPE_CHECKING:
     from verifier._api import Options, acheck, acheck_task, check, check_task
@@ -77,18 +74,20 @@ _MODULES = {
     "errors": ("JournalError", "ModelError", "PlanError", "UsageError", "VerifierError"),
     "journal": ("Journal",),
     "plan": ("Plan",),
-    "records": (
-        "Attempt", "CheckOutcome", "Coverage", "DataTable", "Evidence", "Failure", "Patch", "Report", "Task",
-    ),
+    "plan._outcome": ("CheckOutcome",),
+    "records": ("Attempt", "Coverage", "Evidence", "Failure", "Patch", "Report"),
     "replay": ("ReplayReport", "replay", "resume"),
-}  # fmt: skip
+    "task": ("DataTable", "Task"),
+}
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    from importlib import import_module  # noqa: PLC0415  (`--version` does without)
+
+    value: object = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
     globals()[name] = value
     return value
 

@@ -57,12 +57,12 @@ def best_attempt(attempts: Sequence[Attempt]) -> int:
 
 def _rank(attempts: Sequence[Attempt], index: int) -> tuple[int, bool, int, int, int]:
     attempt = attempts[index]
-    results = [(e.outcome.result, e.basis) for e in attempt.evidence]
+    passed = [e for e in attempt.evidence if e.outcome.result == "pass"]
     return (
         -len(held_finals(attempt.plan, attempt.evidence)),
         _evades(attempt, attempts[:index]),
-        sum(result == "fail" for result, _ in results),
-        -sum(BASIS_WEIGHT[basis] for result, basis in results if result == "pass"),
+        sum(e.outcome.result == "fail" for e in attempt.evidence),
+        -sum(BASIS_WEIGHT[e.basis] for e in passed),
         index,
     )
 

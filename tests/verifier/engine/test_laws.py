@@ -330,7 +330,7 @@ class Laws(RuleBasedStateMachine):
 
 
 Laws.TestCase.settings = settings(
-    max_examples=40, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=25, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestLaws = Laws.TestCase
 
