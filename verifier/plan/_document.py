@@ -37,10 +37,11 @@ from verifier.plan._fields import (
 from verifier.plan._grounding import grounds_of
 from verifier.plan._inputs import read_tool_input
 from verifier.plan._json import Json, child, extract_json, plain
+from verifier.plan._leaves import claims_in_check, operands
 from verifier.plan._refs import claim_of, refs_in, split_id
 from verifier.plan._schema import Basis, Check, Claim, Plan, Step
 from verifier.plan._sentences import compile_sentence
-from verifier.plan.audit import basis_of, claims_in_check, operands
+from verifier.plan.audit import basis_of
 from verifier.task import DataTable, Task
 
 MAX_STEPS: Final = 500

@@ -20,10 +20,10 @@ from typing import Any, Final
 from toolkits.errors import ToolkitError
 from toolkits.quantities import Interval, QuantityError, literals, number_from_json, read_all
 from toolkits.registry import Registry
-from verifier.plan._inputs import is_option
 from verifier.plan._json import Json, child
 from verifier.plan._refs import Ref, claim_of, is_ref, parse_ref, split_id
 from verifier.plan._schema import Plan, Step
+from verifier.plan._signatures import is_option
 from verifier.task import DataTable, Task
 
 STRUCTURE: Final = frozenset(map(Fraction, (0, 1, 2, 10, 100)))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final
 
-from toolkits.errors import ToolkitError
-from toolkits.registry import Deferred, Tool, ToolFunction
+from toolkits.registry import Tool
 from verifier.errors import PlanError
 from verifier.plan._fields import did_you_mean
 from verifier.plan._json import Json, child, decode
+from verifier.plan._signatures import parameters
 
 #: Tool -> the key that a bare string means.
 MAIN_KEY: Final[Mapping[str, str]] = {
@@ -97,30 +95,6 @@ _SPECIAL: Final[Mapping[str, Callable[[str, str], dict[str, Json]]]] = {
     "units": _amount,
     "equivalence": _pair,
 }
-
-
-def parameters(tool: Tool) -> Mapping[str, inspect.Parameter]:
-    """What the tool's function takes; empty when it cannot be loaded here."""
-    return _parameters(tool.function)
-
-
-@lru_cache(maxsize=256)
-def _parameters(function: ToolFunction) -> Mapping[str, inspect.Parameter]:
-    try:
-        loaded = function.load() if isinstance(function, Deferred) else function
-        return inspect.signature(loaded, eval_str=True).parameters
-    except (ToolkitError, NameError, TypeError, ValueError):
-        return {}
-
-
-def is_option(tool: Tool, key: str, value: Json) -> bool:
-    """Whether an input is one of the words that the tool's signature lists for it (``op: Literal[...]``)."""
-    parameter = parameters(tool).get(key)
-    return (
-        parameter is not None
-        and get_origin(parameter.annotation) is Literal
-        and value in get_args(parameter.annotation)
-    )
 
 
 def _only_text_key(tool: Tool) -> str | None:

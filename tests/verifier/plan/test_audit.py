@@ -40,8 +40,8 @@ from verifier.plan import (
     evaluate_check,
     resolve,
 )
+from verifier.plan._leaves import claims_in_check
 from verifier.plan._outcome import CheckOutcome
-from verifier.plan.audit import claims_in_check
 from verifier.task import Task
 
 REGISTRY = default_registry()
