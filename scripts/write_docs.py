@@ -22,7 +22,7 @@ from verifier.report._shape import ReportRow
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-SCHEMA = ROOT / "docs" / "schemas" / "report.json"
+SCHEMA = ROOT / "docs" / "report.schema.json"
 PICTURE = ROOT / "docs" / "images" / "report.svg"
 _MARK = re.compile(r"(<!-- generated: amtfv (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 

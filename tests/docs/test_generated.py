@@ -39,7 +39,7 @@ def test_every_command_is_on_the_cli_page():
 
 
 def test_published_schema_is_the_schema():
-    """docs/schemas/report.json is made from the types of the report."""
+    """docs/report.schema.json is made from the types of the report."""
     assert SCRIPT.SCHEMA.read_text(encoding="utf-8") == SCRIPT.schema()
 
 

@@ -1,6 +1,6 @@
 """The shape of a report as JSON: what ``--output-format json|jsonl`` and ``-o`` write, one object a run.
 
-These types are the published schema (``docs/schemas/report.json`` is made from them). Numbers that must stay
+These types are the published schema (``docs/report.schema.json`` is made from them). Numbers that must stay
 exact are text: a decimal where it ends (``"11607.55"``), else a fraction (``"34823/3"``).
 """
 
