@@ -6,7 +6,6 @@ printed (25 % is 1/4, see ``_schema``), so a percent claim is scaled here, once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -73,10 +72,6 @@ def _exact_literal(value: Any) -> Stated | None:
 
 def to_number(value: Any) -> Number | None:
     """A number in JSON form (text, number, enclosure), or ``None``."""
-    if isinstance(value, Fraction | Interval):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int | float | str | Mapping):
-        return None
     try:
         return number_from_json(value)
     except QuantityError:

@@ -336,6 +336,8 @@ def test_compare_converts_units() -> None:
         (5, ["4", "5.0"], "pass:match"),
         (5, ["4", "6"], "fail:missing_item"),
         (5, [], "fail:missing_item"),
+        (5, [{"lo": "4", "hi": "6"}, "7"], "undecided:precision"),
+        (5, [{"lo": "4", "hi": "6"}, "5"], "pass:match"),
         (5, ["a", "b"], "fail:missing_item"),
         ("cat", "a Cat sat", "pass:match"),
         ("cat", "concatenate", "fail:missing_item"),
