@@ -89,7 +89,7 @@ _WHEN: Final = re.compile(
     r"day\b|几月几[日号]|哪一?天|日期",
     re.IGNORECASE,
 )
-_DIGITS: Final = re.compile(r"\d+")
+_DIGITS: Final = re.compile(r"\d")
 _WHO: Final = re.compile(
     r"^\s*(?:who|whom|whose|where|when|why|which|how (?:do|does|did|can|should|is"
     r"|are))\b|谁|哪里|为什么",
@@ -150,6 +150,10 @@ _NOUN: Final = re.compile(
         r")?[a-z][\w'’ -]*?)(?= (?:be|take|travel)\b|\s*[?,.]|$)",
     re.IGNORECASE,
 )  # fmt: skip
+_DETERMINERS: Final = frozenset({"the", "a", "an"})
+_PLURALS: Final = frozenset(
+    {"children", "people", "men", "women", "fish", "sheep", "geese", "feet", "mice", "money", "time"}
+)
 
 
 @lru_cache(maxsize=1024)
@@ -286,7 +290,7 @@ def _kind(clause: str, question: str) -> ClaimKind:
         return "expression"
     if _WHO.search(clause):
         return "text"
-    return "number" if _LABEL.search(clause) or len(_DIGITS.findall(question)) > 1 else "text"
+    return "number" if _LABEL.search(clause) or _DIGITS.search(question) else "text"
 
 
 def _asks_what(clause: str) -> bool:
@@ -308,5 +312,12 @@ def _noun(clause: str) -> str:
     match = _NOUN.search(clause)
     if match is None:
         return ""
-    words = next((g for g in (match[1], match[2], match[4]) if g), "").lower().split()
-    return " ".join(w for w in words if w not in ("the", "a", "an"))
+    words = [
+        w
+        for w in next((g for g in (match[1], match[2], match[4]) if g), "").lower().split()
+        if w not in _DETERMINERS
+    ]
+    if match[1]:  # "how many adults came": the verb is not part of the name
+        plural = next((i for i, w in enumerate(words) if w.endswith("s") or w in _PLURALS), len(words))
+        words = words[: plural + 1]
+    return " ".join(words)

@@ -39,8 +39,9 @@ _SCOPE: Final = re.compile(
 )  # fmt: skip
 _TENTATIVE: Final = re.compile(
     r"\b(?:if|when|suppose|assume|assuming|let|let's|try|trying|test|for|say|guess|set|setting|either|or"
-        r"|where|at|with|between|from|to|and|interval|substitut\w+|plug\w*|maximum|minimum|initially"
+        r"|where|at|with|interval|substitut\w+|plug\w*|maximum|minimum|initially"
         r"|originally)\b[^.\n]{0,30}$"
+    r"|\b(?:and|from|to|between)\s*(?:\\\(|\$)?\s*$"
     r"|(?:如果|当|假设|设|令|若|取|代入|或|试)[^。\n]{0,12}$",
     re.IGNORECASE,
 )  # fmt: skip

@@ -7,7 +7,7 @@ import re
 import textwrap
 import warnings
 
-from verifier.reading._fences import compiles, is_sql
+from verifier.reading._fences import compiles
 from verifier.reading._records import CodeBlock
 
 _HINT = re.compile(
@@ -19,9 +19,11 @@ _HINT = re.compile(
 _PROGRAM_LINE = re.compile(r"^(?:def |async def |class |import \w|from [\w.]+ import |@\w)", re.MULTILINE)
 _TOKEN_HINT = re.compile(r"\w(?:\[|\.\w+\()")
 _INLINE = re.compile(r"(?<!`)`([^`\n]{3,400})`(?!`)")
+# A query that prose can't be: its words in capitals, or a semicolon at its end.
 _SQL_LINE = re.compile(
-    r"^\(*\s*(?:select\b.+\bfrom\b|with\s+\w+\s*(?:\([^)\n]*\)\s*)?as\s*\()",
-    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+    r"^\(*[ \t]*(?:SELECT\b[^;]+?\bFROM\b|SELECT\b[^;]*;|WITH\s+\w+\s*(?:\([^)\n]*\)\s*)?AS\s*\("
+    r"|(?i:select\b[^;.]+?\bfrom\b[^;.]*;|with\s+\w+\s+as\s*\(\s*select\b))",
+    re.MULTILINE,
 )
 _STATEMENTS = (
     ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.For, ast.While,
@@ -37,10 +39,7 @@ def bare_code(text: str) -> CodeBlock | None:
     algebra do not: defines, imports, loops, calls, indexes, or computes with names that it has set. A query
     runs from its ``SELECT`` to its semicolon.
     """
-    stripped = text.strip()
-    if not stripped:
-        return None
-    if is_sql(stripped) or _SQL_LINE.search(text):
+    if _SQL_LINE.search(text):
         return _query(text)
     if not _HINT.search(text) and not _TOKEN_HINT.search(text):
         return None

@@ -32,7 +32,8 @@ _DENIED_AFTER: Final = re.compile(
     r"(?:wrong|incorrect|false|not|n't|impossible|a mistake|an error)|\?|是?错|不对|不正确|有误|不成立)",
     re.IGNORECASE,
 )
-_BARE_SHARE: Final = re.compile(r"\(?\d[\d,]*/\d[\d,]*\)?")
+_BARE_PAIR: Final = re.compile(r"\(?\d[\d,]*[-–/]\d[\d,]*\)?")
+_YEARS: Final = re.compile(r"(?:19|20)\d\d - (?:19|20)\d\d")
 _PROPER_SHARE: Final = re.compile(r"1 / \d{1,2}|2 / [3579]|3 / [4578]")
 _OF_SOMETHING: Final = frozenset({"more", "less", "fewer", "times", "percent", "of"})
 _CONVERTIBLE: Final = frozenset({"time", "length", "mass"})
@@ -156,6 +157,7 @@ def _direct(chain: _Chain, i: int, number: Printed) -> Iterator[Equation]:
     sure = (
         expr.certain
         and expr.left != UNCERTAIN
+        and not _YEARS.fullmatch(expr.text)
         and not _counts_in_dozens(expr, following)
         and not _is_share(expr)
     )
@@ -176,9 +178,9 @@ def _is_share(expr: Expr) -> bool:
 
 
 def _states(text: str, expr: Expr, following: Expr) -> bool:
-    """Whether "is" states an equation: "3 times 4 is 12" does, "1/2 is 5" may speak of half of something."""
-    share = _BARE_SHARE.fullmatch(text, expr.start, expr.end)
-    return expr.left == CLOSED and not share and following.unit not in _OF_SOMETHING
+    """Whether "is" states an equation: "3 times 4 is 12" does, "1/2 is 5" and "3-5 are done" may not."""
+    range_or_share = _BARE_PAIR.fullmatch(text, expr.start, expr.end)
+    return expr.left == CLOSED and not range_or_share and following.unit not in _OF_SOMETHING
 
 
 def _converts(expr: Expr, following: Expr, number: Printed) -> bool:

@@ -51,6 +51,8 @@ def find_finals(text: str, answer: str, question: str, asked: Sequence[AskedPart
         ("text after the final answer begins another question and was not read",) if cut < len(text) else ()
     )
     values = [_fitted(v, question, want) for v in values if v.span[1] <= cut]
+    if want == "choice":
+        values = [v for v in values if v.found.kind != "text" or v.boxed]
     claims = (
         _several(text[:cut], question, asked, values)
         if len(asked) > 1

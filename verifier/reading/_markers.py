@@ -127,7 +127,7 @@ def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated
 
 def _takes_text(group: str, want: ClaimKind) -> bool:
     """Free text is a final only where text was asked for, or in a box."""
-    return want in ("text", "fact", "date") or group == "boxed"
+    return want in ("text", "fact", "date", "choice") or group == "boxed"
 
 
 def _is_option_list(text: str, match: re.Match[str]) -> bool:

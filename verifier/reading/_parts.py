@@ -24,6 +24,7 @@ _CLAUSE_END: Final = re.compile(
     r"|while)\b|，"
 )
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
+_LONGEST_CONTEXT: Final = 300
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]+|[\u4e00-\u9fff]")
 _EMPTY: Final = frozenset(
     [
@@ -106,18 +107,21 @@ def assign(
 def _by_words(
     text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]
 ) -> list[tuple[str, Stated]]:
-    """Each value goes to the part whose own words stand around it; [] where that leaves a doubt."""
+    """Each value goes to the part whose own words stand before it, or else after it; [] where a doubt is left."""
     own = _own_words(question, asked)
-    pairs: list[tuple[str, Stated]] = []
-    for i, value in enumerate(values):
-        around = _around(text, values, i)
-        scores = [len(words & around) for words in own]
-        best = max(scores)
-        if best == 0 or scores.count(best) > 1:
-            return []
-        pairs.append((asked[scores.index(best)].label, value))
-    labels = [label for label, _ in pairs]
-    return pairs if all(labels) and len(set(labels)) == len(labels) else []
+    for around in (_before, _after):
+        places = [_best(own, _words(around(text, values, i))) for i in range(len(values))]
+        if None not in places and len(set(places)) == len(places):
+            pairs = [(asked[p].label, v) for p, v in zip(places, values, strict=True) if p is not None]
+            return pairs if all(label for label, _ in pairs) else []
+    return []
+
+
+def _best(own: list[set[str]], around: set[str]) -> int | None:
+    """Index of the one part with the most words ``around``; ``None`` where there is no such one."""
+    scores = [len(words & around) for words in own]
+    best = max(scores)
+    return scores.index(best) if best and scores.count(best) == 1 else None
 
 
 def _own_words(question: str, asked: Sequence[AskedPart]) -> list[set[str]]:
@@ -135,20 +139,19 @@ def _stem(word: str) -> str:
     return re.sub(r"(?:['’]s?|(?<=[a-z]{3})s)$", "", word)
 
 
-def _around(text: str, values: list[Stated], i: int) -> set[str]:
-    """Words of the sentence about one value, as far as the neighbouring values leave it."""
-    start, end = values[i].span
-    low = max(
-        (m.end() for m in _SENTENCE_START.finditer(text, max(0, start - 300), start)),
-        default=max(0, start - 300),
-    )
-    if i and values[i - 1].span[1] > low:
-        low = values[i - 1].span[1]
-    high = _CLAUSE_END.search(text, end)
-    stop = high.start() if high else len(text)
-    if i + 1 < len(values):
-        stop = min(stop, values[i + 1].span[0])
-    return _words(text[low:stop])
+def _before(text: str, values: list[Stated], i: int) -> str:
+    """The sentence before one value, back to the value before it."""
+    start = values[i].span[0]
+    low = max(0, start - _LONGEST_CONTEXT, values[i - 1].span[1] if i else 0)
+    low = max((m.end() for m in _SENTENCE_START.finditer(text, low, start)), default=low)
+    return text[low:start]
+
+
+def _after(text: str, values: list[Stated], i: int) -> str:
+    """The clause after one value, up to the next value."""
+    end = values[i].span[1]
+    following = values[i + 1].span[0] if i + 1 < len(values) else len(text)
+    return text[end : min(following, _clause_end(text, end))]
 
 
 def find_parts(text: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:

@@ -53,11 +53,12 @@ def chosen(expr: Expr, following: Expr, number: Printed, *, sure: bool, approx: 
     if len(sides) == 1 and sure and expr.plain and not (scales or rounded or approx):
         return sides[0]
     true = next((s for s in sides if holds(*s)), None)
-    if true is not None or not sure or value_of(expr.text) is None or _explained(expr, number, scales):
+    if true is not None or not sure or _explained(expr, number, scales):
         return true
+    sides = [s for s in sides if value_of(s[0]) is not None]
     if (approx and _one_off(expr.text, number)) or (rounded and may_round_to(expr.text, number)):
         return None
-    return min(sides, key=_distance)
+    return min(sides, key=_distance, default=None)
 
 
 def readings(expr: Expr, following: Expr, number: Printed) -> Iterator[Sides]:
@@ -109,9 +110,9 @@ def _explained(expr: Expr, number: Printed, scales: list[tuple[Fraction, Fractio
         return False
     exact = value_of(expr.text)
     no_one_size = any(0 in pair for pair in scales)
-    if no_one_size or not _SUMS.isdisjoint(expr.operators) or not isinstance(exact, Fraction):
+    if no_one_size or not _SUMS.isdisjoint(expr.operators):
         return True
-    if not exact or not number.value:
+    if not isinstance(exact, Fraction) or not exact or not number.value:
         return True
     ratio = number.value / exact
     return any(abs(ratio * q - 1) <= _NEAR for a, b in scales for q in (a / b, b / a))

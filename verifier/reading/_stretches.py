@@ -12,7 +12,11 @@ _SIGNS: Final = (
     *("equal", " plus ", " minus ", " times ", "multiplied by", "divided by", "% of ", "percent of "),
     *("等于", "等於", "加", "减", "乘", "除以"),
 )
-_SHARE_OF: Final = re.compile(r"\d/\d+ of ")
+# "1/2 of 60", "16 - 3 is 13"
+_SPOKEN: Final = re.compile(
+    r"\d(?:/\d+ of |\)?\s?[-+*/×÷·x]\s?[($£€¥]*\d[\d.,]*\)?(?: [a-z]+)? (?:is|are|makes|gives)\b)"
+)
+_SPOKEN_WORDS: Final = (" of ", " is ", " are ", " makes ", " gives ")
 _DIGIT: Final = re.compile(r"\d|\\frac|\\sqrt|√")
 _BREAK: Final = re.compile(r"\.\s|\n")
 _GOES_ON: Final = re.compile(r"[ \t&\\$]*(?:=|≈|\\approx)")
@@ -26,8 +30,8 @@ def stretches(text: str) -> list[tuple[int, int]]:
     before it only labels a value ("Total = 5") and is left out.
     """
     signs = positions(text, _SIGNS)
-    if " of " in text:
-        signs = sorted([*signs, *(m.start() for m in _SHARE_OF.finditer(text))])
+    if any(word in text for word in _SPOKEN_WORDS):
+        signs = sorted([*signs, *(m.start() for m in _SPOKEN.finditer(text))])
     found: list[tuple[int, int]] = []
     last = 0
     for i, at in enumerate(signs):
