@@ -107,7 +107,7 @@ def assign(
 def _by_words(
     text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]
 ) -> list[tuple[str, Stated]]:
-    """Each value goes to the part whose own words stand before it, or else after it; [] where a doubt is left."""
+    """Each value goes to the part whose own words stand before it, else after it; [] if a doubt is left."""
     own = _own_words(question, asked)
     for around in (_before, _after):
         places = [_best(own, _words(around(text, values, i))) for i in range(len(values))]
