@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 from toolkits import Registry, default_registry
-from verifier.correction import Corrector, patch_locally
+from verifier.correction import Corrector
 from verifier.engine import Limits, Planner, Reader, run, run_inline
 from verifier.errors import UsageError
 from verifier.plan import parse_plan, rebind
@@ -160,7 +160,11 @@ def _corrector(options: Options) -> Corrector | None:
     corrector = options.get("corrector")
     if options.get("fix") and corrector is not None:
         raise UsageError("fix is the local corrector; give it or another corrector, not both")
-    return patch_locally if options.get("fix") else corrector
+    if not options.get("fix"):
+        return corrector
+    from verifier.correction import patch_locally  # noqa: PLC0415  (few runs patch anything)
+
+    return patch_locally
 
 
 def offline_planner(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)
