@@ -85,14 +85,9 @@ class LanguageForm:
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that the template's phrases may hold."""
-        spoken = [
-            node
-            for spec in self.template.parameters.values()
-            for node, _ in spec.words.get(self.language, ())
-        ]
-        return frozenset(
-            word for node in (*self._phrases, *spoken) for word in all_words(node, self._grammar.groups)
-        )
+        specs = self.template.parameters.values()
+        spoken = (node for spec in specs for node, _ in spec.words.get(self.language, ()))
+        return all_words((*self._phrases, *spoken), self._grammar.groups)
 
     @cached_property
     def _ask_needs(self) -> list[frozenset[str]]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +14,7 @@ from verifier.planning.templates._cover import LanguageForm
 from verifier.planning.templates._document import TemplateError
 from verifier.planning.templates._kinds import is_name, unit_words
 from verifier.planning.templates._reader import read_template, read_vocabulary
-from verifier.planning.templates._schema import LANGUAGES, Template, Vocabulary
+from verifier.planning.templates._schema import Template, Vocabulary
 from verifier.planning.templates._terms import Abstain
 from verifier.planning.templates._tokens import Token, is_chinese, plain_words, tokenise
 from verifier.planning.templates._word_lists import NUMBER_WORDS
@@ -27,39 +26,82 @@ ENTRY_POINTS = "amtfv.templates"
 _PACKAGE = "verifier.planning.templates"
 _SUFFIXES = (".yaml", ".yml")
 _MAX_BYTES = 200_000
+#: More foreign words than units' names could account for.
+_MAX_UNIT_WORDS = 8
 
 
-@dataclass(frozen=True)
-class Library:
-    """Templates, ready to be matched against questions."""
+class _Entry:
+    """One template's text; compiled when a question comes that it might know the words of."""
 
-    templates: Mapping[str, Template]
-    forms: Mapping[str, tuple[LanguageForm, ...]]
+    def __init__(self, text: str, file: str) -> None:
+        self._text = text
+        self._file = file
+        self._forms: dict[str, LanguageForm] = {}
 
     @cached_property
-    def _known(self) -> dict[str, frozenset[str]]:
-        """Every word that some template or unit knows: a question with another one is nobody's."""
-        return {
-            language: frozenset().union(unit_words(), NUMBER_WORDS, *(form.known for form in forms))
-            for language, forms in self.forms.items()
-        }
+    def words(self) -> frozenset[str]:
+        """Every word of the file: more than the template knows, and quickly found."""
+        return plain_words(self._text.casefold())
+
+    @cached_property
+    def template(self) -> Template:
+        return read_template(self._text, self._file, _vocabulary())
+
+    def form(self, language: str) -> LanguageForm:
+        """The template's phrases of one language."""
+        if language not in self._forms:
+            self._forms[language] = LanguageForm(self.template, language, _vocabulary())
+        return self._forms[language]
+
+
+class Library:
+    """Templates in use, by id."""
+
+    def __init__(self, entries: Mapping[str, _Entry]) -> None:
+        self._entries = entries
+        shared = plain_words(_vocabulary_text().casefold()) | NUMBER_WORDS
+        self._words = {name: entry.words | shared for name, entry in entries.items()}
+        self._all_words = frozenset().union(*self._words.values())
+
+    @cached_property
+    def templates(self) -> Mapping[str, Template]:
+        """Every template, compiled."""
+        return {name: entry.template for name, entry in self._entries.items()}
+
+    def form(self, template: str, language: str) -> LanguageForm:
+        """A template's phrases of one language."""
+        return self._entries[template].form(language)
 
     def match(self, question: QuestionText) -> list[Derivation]:
         """Derivations of the one template that explains the whole question; [] when none or several do."""
-        language = "zh" if is_chinese(question.stem) else "en"
-        if plain_words(question.stem) - self._known[language]:
+        plain = plain_words(question.stem)
+        foreign = plain - self._all_words
+        if len(foreign) > _MAX_UNIT_WORDS or (foreign and foreign - unit_words()):
             return []
         tokens = tokenise(question)
         if all(token.kind == "word" for token in tokens):
             return []
-        words = frozenset(token.text for token in tokens if token.kind == "word")
-        strange = words - unit_words() - {token.text for token in tokens if is_name(token)}
-        found: list[list[Derivation]] = []
-        for form in self.forms[language]:
-            if form.possible(words, strange):
-                found += _readings(form, tokens)
+        found = [
+            derivations
+            for form in self._candidates(question, plain, tokens)
+            for derivations in _readings(form, tokens)
+        ]
         distinct = {repr([without_parts(d) for d in derivations]): derivations for derivations in found}
         return next(iter(distinct.values())) if len(distinct) == 1 else []
+
+    def _candidates(
+        self, question: QuestionText, plain: frozenset[str], tokens: Sequence[Token]
+    ) -> Iterator[LanguageForm]:
+        """The forms whose words cover the question's."""
+        language = "zh" if is_chinese(question.stem) else "en"
+        units = unit_words()
+        words = frozenset(token.text for token in tokens if token.kind == "word")
+        strange = words - units - {token.text for token in tokens if is_name(token)}
+        for name, entry in self._entries.items():
+            if plain - self._words[name] <= units:
+                form = entry.form(language)
+                if form.usable and form.possible(words, strange):
+                    yield form
 
 
 def _readings(form: LanguageForm, tokens: Sequence[Token]) -> list[list[Derivation]]:
@@ -78,37 +120,34 @@ def load_library(folders: Iterable[Path | str] = ()) -> Library:
     Raises:
         TemplateError: a file is wrong, a folder does not exist, or two of the user's templates have one id.
     """
-    vocabulary = _vocabulary()
-    templates = dict(_shipped())
-    own: dict[str, Template] = {}
+    own: dict[str, _Entry] = {}
     for path in _own_files(folders):
-        template = read_template(_read(path), str(path), vocabulary)
-        if template.id in own:
-            raise TemplateError(str(path), 1, "id", f"{own[template.id].file} has the id {template.id!r} too")
-        own[template.id] = template
-    templates.update(own)
-    return Library(templates, _forms(templates.values(), vocabulary))
-
-
-def _forms(templates: Iterable[Template], vocabulary: Vocabulary) -> dict[str, tuple[LanguageForm, ...]]:
-    made = {language: [LanguageForm(t, language, vocabulary) for t in templates] for language in LANGUAGES}
-    return {language: tuple(form for form in forms if form.usable) for language, forms in made.items()}
+        entry = _Entry(_read(path), str(path))
+        name = entry.template.id
+        if name in own:
+            raise TemplateError(str(path), 1, "id", f"{own[name].template.file} has the id {name!r} too")
+        own[name] = entry
+    return Library({**_shipped(), **own})
 
 
 @cache
 def _vocabulary() -> Vocabulary:
-    text = files(_PACKAGE).joinpath("vocabulary.yaml").read_text(encoding="utf-8")
-    return read_vocabulary(text, "vocabulary.yaml")
+    return read_vocabulary(_vocabulary_text(), "vocabulary.yaml")
 
 
 @cache
-def _shipped() -> Mapping[str, Template]:
+def _vocabulary_text() -> str:
+    return files(_PACKAGE).joinpath("vocabulary.yaml").read_text(encoding="utf-8")
+
+
+@cache
+def _shipped() -> Mapping[str, _Entry]:
+    """The shipped files, each named after its template's id."""
     entries = sorted(files(_PACKAGE).joinpath("shipped").iterdir(), key=lambda entry: entry.name)
-    texts = [
-        (entry.name, entry.read_text(encoding="utf-8")) for entry in entries if entry.name.endswith(_SUFFIXES)
-    ]
-    made = [read_template(text, name, _vocabulary()) for name, text in texts]
-    return {template.id: template for template in made}
+    yaml = [entry for entry in entries if entry.name.endswith(_SUFFIXES)]
+    return {
+        entry.name.partition(".")[0]: _Entry(entry.read_text(encoding="utf-8"), entry.name) for entry in yaml
+    }
 
 
 def _own_files(folders: Iterable[Path | str]) -> list[Path]:

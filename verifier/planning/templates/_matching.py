@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -164,12 +164,18 @@ def needed_words(node: Node, groups: Mapping[str, Node]) -> frozenset[str]:
     return frozenset()
 
 
-def all_words(node: Node, groups: Mapping[str, Node]) -> Iterator[str]:
-    """Every word that a phrase may hold."""
-    if isinstance(node, Word):
-        yield node.text
-    elif isinstance(node, Reference):
-        yield from all_words(groups[node.name], groups) if node.name in groups else ()
-    elif isinstance(node, Chain | Choice):
-        for part in node.parts:
-            yield from all_words(part, groups)
+def all_words(nodes: Iterable[Node], groups: Mapping[str, Node]) -> frozenset[str]:
+    """Every word that phrases may hold."""
+    found: set[str] = set()
+    entered: set[str] = set()
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Word):
+            found.add(node.text)
+        elif isinstance(node, Chain | Choice):
+            stack.extend(node.parts)
+        elif isinstance(node, Reference) and node.name in groups and node.name not in entered:
+            entered.add(node.name)
+            stack.append(groups[node.name])
+    return frozenset(found)

@@ -8,14 +8,13 @@ phrases of a vocabulary entry; a backslash takes a bracket as it is. Everything 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from verifier.planning.templates._tokens import words
 
 _PIECE = re.compile(
-    r"(?P<slot>\{[^{}]*\})|(?P<ref><[^<>]*>)|(?P<sign>[\[\]()|])|(?P<text>(?:\\.|[^\\\[\](){}<>|])+)|(?P<bad>.)"
+    r"(?P<slot>\{[^{}]*\})|(?P<ref><[^<>]*>)|(?P<sign>[\[\]()|])|(?P<text>(?:[^\\\[\](){}<>|]+|\\.)+)|(?P<bad>.)"
 )
 _ESCAPE = re.compile(r"\\(.)")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -141,10 +140,14 @@ class _Reader:
         return Parameter(name) if piece["slot"] else Reference(name)
 
 
-def names(node: Node) -> Iterator[Parameter | Reference]:
-    """Every parameter and reference of a phrase."""
-    if isinstance(node, Parameter | Reference):
-        yield node
-    elif isinstance(node, Chain | Choice):
-        for part in node.parts:
-            yield from names(part)
+def names(node: Node) -> list[Parameter | Reference]:
+    """Every parameter and reference of a phrase, not following references."""
+    found: list[Parameter | Reference] = []
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Parameter | Reference):
+            found.append(part)
+        elif isinstance(part, Chain | Choice):
+            stack.extend(reversed(part.parts))
+    return found

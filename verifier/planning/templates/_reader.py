@@ -75,15 +75,25 @@ def read_vocabulary(text: str, file: str) -> Vocabulary:
         TemplateError: naming file, line and key.
     """
     groups: dict[str, dict[str, Node]] = {language: {} for language in LANGUAGES}
+    fills: dict[str, dict[str, frozenset[str]]] = {language: {} for language in LANGUAGES}
     same: set[str] = set()
-    phrases = _Phrases(Vocabulary(groups, frozenset()), None)
+    phrases = _Phrases(Vocabulary(groups, fills, frozenset()), None)
     for name, field in read_document(text, file).items():
         fields = field.mapping((*LANGUAGES, "same"))
         if fields.pop("same", None):
             same.add(name)
         for language, nodes in phrases.read(fields).items():
             groups[language][_name(name, field)] = Choice(nodes)
-    return Vocabulary(groups, frozenset(same))
+            fills[language][name] = _filled(groups[language][name], fills[language])
+    return Vocabulary(groups, fills, frozenset(same))
+
+
+def _filled(node: Node, fills: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    parts = names(node)
+    direct = {part.name for part in parts if isinstance(part, Parameter)}
+    return frozenset(direct).union(
+        *(fills.get(part.name, ()) for part in parts if not isinstance(part, Parameter))
+    )
 
 
 class _Phrases:
@@ -138,16 +148,11 @@ class _Phrases:
     def _check_reference(self, name: str, language: str, field: Field) -> None:
         if name in BUILT_IN_REFERENCES or language in self.groups.get(name, ()):
             return
-        entry = self._vocabulary.groups[language].get(name)
-        if entry is None:
+        fills = self._vocabulary.fills[language].get(name)
+        if fills is None:
             raise field.error(f"no group or vocabulary entry <{name}> has phrases of language {language}")
-        for part in names(entry) if self._parameters is not None else ():
-            if not isinstance(part, Parameter):
-                self._check_reference(part.name, language, field)
-            elif part.name not in (self._parameters or ()):
-                raise field.error(
-                    f"<{name}> fills the parameter {part.name!r}, which this template does not have"
-                )
+        for missing in sorted(fills - self._parameters) if self._parameters is not None else ():
+            raise field.error(f"<{name}> fills the parameter {missing!r}, which this template does not have")
 
 
 def _name(text: str, field: Field) -> str:

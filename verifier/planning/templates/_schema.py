@@ -28,10 +28,12 @@ class Vocabulary:
 
     Attributes:
         groups: language -> name -> one node of all the entry's phrases.
+        fills: language -> name -> the parameters that the entry and what it refers to fill.
         same: entries that must be said in the same words wherever a question says them: a garden stays one.
     """
 
     groups: Mapping[str, Mapping[str, Node]]
+    fills: Mapping[str, Mapping[str, frozenset[str]]]
     same: frozenset[str]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from toolkits import default_registry
 from toolkits.quantities import Interval, number_from_json
+from verifier import check
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.templates import load_library
 
@@ -64,3 +65,19 @@ def test_several_parts_are_answered_one_by_one() -> None:
         QuestionText(text="A rectangle has a length of 10 and a width of 4. Find the area and perimeter.")
     )
     assert {d.part: computed(d) for d in found} == {"area": 40, "perimeter": 28}
+
+
+def test_each_shipped_file_is_named_after_its_template() -> None:
+    """The file name is the id, so that a user's template of that id takes its place."""
+    assert all(template.file == f"{name}.yaml" and template.id == name for name, template in LIBRARY.templates.items())
+
+
+@pytest.mark.parametrize(("template", "case"), CASES)
+def test_the_engine_verifies_the_right_answer_and_refutes_a_wrong_one(template: str, case: Answered) -> None:
+    """From the question to the verdict, with the printed value and with another."""
+    chinese = any("\u4e00" <= sign <= "\u9fff" for sign in case.question)
+    exact = Fraction(case.value) * (100 if case.unit == "%" else 1)
+    for value, verdict in ((exact, "verified"), (exact * 2 + 1, "refuted")):
+        printed = f"{round(float(value), 2):.2f}{'%' if case.unit == '%' else ''}"
+        answer = f"答案是{printed}。" if chinese else f"The answer is {printed}."
+        assert check(answer, case.question).verdict == verdict
