@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from toolkits.quantities import read_all
 from verifier.reading._equations import Equation
@@ -98,57 +98,63 @@ def _any_of(words: dict[str, str]) -> str:
 
 
 _ALL: Final = rf"(?P<all>[$£€¥￥]?-?\d[\d,]*(?:\.\d+)?{_MORE})"
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = tuple(
-    (re.compile(rf"{_START}{pattern}{_IS}{_RESULT}", re.IGNORECASE | re.MULTILINE), lhs)
-    for pattern, lhs in (
-        (rf"(?:the\s+)?(?P<what>sum|product|difference)\s+(?:of|between)\s+{_ALL}", _sum_like),
-        (rf"(?:the\s+)?(?:average|mean)\s+of\s+{_ALL}", _mean),
-        (rf"(?P<what>{_any_of(_SHARES)})\s+(?:of\s+)?{_N.format('a')}", _share),
-        (rf"{_N.format('a')}\s+squared", lambda m: f"{_a(m)}^2"),
-        (rf"{_N.format('a')}\s+cubed", lambda m: f"{_a(m)}^3"),
-        (rf"(?:the\s+)?square\s+of\s+{_N.format('a')}", lambda m: f"{_a(m)}^2"),
-        (rf"(?:the\s+)?square\s+root\s+of\s+{_N.format('a')}", lambda m: f"sqrt({_a(m)})"),
-        (rf"{_N.format('a')}\s+more\s+than\s+{_N.format('b')}", lambda m: f"{m['b']} + {_a(m)}"),
-        (rf"{_N.format('a')}\s+less\s+than\s+{_N.format('b')}", lambda m: f"{m['b']} - {_a(m)}"),
-    )
-) + tuple(
-    (re.compile(rf"{pattern}{_IS}{_RESULT}", re.MULTILINE), lhs)
-    for pattern, lhs in (
-        (rf"{_N.format('a')}\s*的平方(?!根)", lambda m: f"{_a(m)}^2"),
-        (rf"{_N.format('a')}\s*的立方(?!根)", lambda m: f"{_a(m)}^3"),
-        (rf"{_N.format('a')}\s*的(?:算术)?平方根", lambda m: f"sqrt({_a(m)})"),
-        (rf"{_N.format('a')}\s*的(?P<what>{_any_of(_SHARES_ZH)})", _share_zh),
-        (rf"{_N.format('a')}\s*的\s*(?P<b>\d[\d,]*(?:\.\d+)?)\s*%", lambda m: f"{_a(m)} * {m['b']}%"),
-        (rf"{_N.format('a')}\s*的\s*(?P<b>\d+(?:\.\d+)?)\s*倍", lambda m: f"{_a(m)} * {m['b']}"),
-        (rf"{_ALL}\s*的(?P<what>总?和|差|乘?积)", _sum_like),
-        (rf"{_ALL}\s*的(?:平均数|平均值|均值)", _mean),
-    )
-)  # fmt: skip
-_WORDS: Final = (
-    " of ", " squared", " cubed", "wice ", "ouble ", "riple ", "hrice ", " times ", "alf ", "more than",
-    "less than", "的",
-)  # fmt: skip
+_A: Final = _N.format("a")
+_B: Final = _N.format("b")
+_Form: TypeAlias = tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]]
+# What makes a form likely, its pattern, and its left side.
+_ENGLISH: Final[tuple[_Form, ...]] = (
+    (
+        ("sum of ", "product of ", "difference of ", "difference between "),
+        rf"(?:the\s+)?(?P<what>sum|product|difference)\s+(?:of|between)\s+{_ALL}",
+        _sum_like,
+    ),
+    (("verage of ", "mean of "), rf"(?:the\s+)?(?:average|mean)\s+of\s+{_ALL}", _mean),
+    (
+        tuple({share.rpartition(" ")[2][1:] + " " for share in _SHARES}),
+        rf"(?P<what>{_any_of(_SHARES)})\s+(?:of\s+)?{_A}",
+        _share,
+    ),
+    ((" squared",), rf"{_A}\s+squared", lambda m: f"{_a(m)}^2"),
+    ((" cubed",), rf"{_A}\s+cubed", lambda m: f"{_a(m)}^3"),
+    (("square of ",), rf"(?:the\s+)?square\s+of\s+{_A}", lambda m: f"{_a(m)}^2"),
+    (("root of ",), rf"(?:the\s+)?square\s+root\s+of\s+{_A}", lambda m: f"sqrt({_a(m)})"),
+    ((" more than ",), rf"{_A}\s+more\s+than\s+{_B}", lambda m: f"{m['b']} + {_a(m)}"),
+    ((" less than ",), rf"{_A}\s+less\s+than\s+{_B}", lambda m: f"{m['b']} - {_a(m)}"),
+)
+_CHINESE: Final[tuple[_Form, ...]] = (
+    (("平方",), rf"{_A}\s*的平方(?!根)", lambda m: f"{_a(m)}^2"),
+    (("立方",), rf"{_A}\s*的立方(?!根)", lambda m: f"{_a(m)}^3"),
+    (("平方根",), rf"{_A}\s*的(?:算术)?平方根", lambda m: f"sqrt({_a(m)})"),
+    (tuple(f"的{share}" for share in _SHARES_ZH), rf"{_A}\s*的(?P<what>{_any_of(_SHARES_ZH)})", _share_zh),
+    (("%", "％"), rf"{_A}\s*的\s*(?P<b>\d[\d,]*(?:\.\d+)?)\s*%", lambda m: f"{_a(m)} * {m['b']}%"),
+    (("倍",), rf"{_A}\s*的\s*(?P<b>\d+(?:\.\d+)?)\s*倍", lambda m: f"{_a(m)} * {m['b']}"),
+    (("和是", "和为", "和等", "差", "积"), rf"{_ALL}\s*的(?P<what>总?和|差|乘?积)", _sum_like),
+    (("平均", "均值"), rf"{_ALL}\s*的(?:平均数|平均值|均值)", _mean),
+)
+_FORMS: Final = (
+    *(
+        (hints, re.compile(rf"{_START}{p}{_IS}{_RESULT}", re.IGNORECASE | re.MULTILINE), lhs)
+        for hints, p, lhs in _ENGLISH
+    ),
+    *((hints, re.compile(rf"{p}{_IS}{_RESULT}", re.MULTILINE), lhs) for hints, p, lhs in _CHINESE),
+)
+_NEAR: Final = re.compile(r"\d")
+_REACH: Final = 100
+_DIGIT_REACH: Final = 24
 
 
 def find_spoken(text: str) -> Iterator[Equation]:
-    """Equations in words, each within one clause and with nothing before it that may belong to it."""
-    last = 0
-    for at in positions(text, _WORDS):
-        if at < last:
-            continue
-        start, end = _clause(text, at)
-        last = end
-        for pattern, lhs in _FORMS:
-            for match in pattern.finditer(text, start, end):
-                made = _made(text, match, lhs)
-                if made is not None:
-                    yield made
-
-
-def _clause(text: str, at: int) -> tuple[int, int]:
-    start = max(text.rfind(mark, 0, at) for mark in ("\n", ". ", "。", "；", "; "))
-    ends = [e for e in (text.find(mark, at) for mark in ("\n", ". ", "。", "；", "; ")) if e >= 0]
-    return start + 1, min(ends, default=len(text))
+    """Equations in words, each within one line and with nothing before it that may belong to it."""
+    for hints, pattern, lhs in _FORMS if "的" in text else _FORMS[: len(_ENGLISH)]:
+        last = 0
+        for at in positions(text, hints):
+            if at < last or _NEAR.search(text, max(0, at - _DIGIT_REACH), at + _DIGIT_REACH) is None:
+                continue
+            match = pattern.search(text, max(last, at - _REACH), at + _REACH)
+            made = _made(text, match, lhs) if match else None
+            if match and made:
+                last = match.end()
+                yield made
 
 
 def _made(text: str, match: re.Match[str], lhs: Callable[[re.Match[str]], str]) -> Equation | None:
