@@ -88,6 +88,7 @@ REFUSED = [
     ("10", "Δ°C", "°F", "incompatible_units"),
     ("5", "CNY", "USD", "incompatible_units"),
     ("5", "foo", "m", "unknown_unit"),
+    ("10", "k", "K", "unknown_unit"),
     ("5", "m", "米尺量", "unknown_unit"),
     ("5", "m", ".", "unknown_unit"),
     ("5", "x.__class__", "m", "unknown_unit"),
