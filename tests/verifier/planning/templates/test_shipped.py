@@ -69,7 +69,10 @@ def test_several_parts_are_answered_one_by_one() -> None:
 
 def test_each_shipped_file_is_named_after_its_template() -> None:
     """The file name is the id, so that a user's template of that id takes its place."""
-    assert all(template.file == f"{name}.yaml" and template.id == name for name, template in LIBRARY.templates.items())
+    assert all(
+        template.file == f"{name}.yaml" and template.id == name
+        for name, template in LIBRARY.templates.items()
+    )
 
 
 @pytest.mark.parametrize(("template", "case"), CASES)
