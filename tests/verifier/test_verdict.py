@@ -33,7 +33,7 @@ from verifier.plan import (
     Supports,
 )
 from verifier.records import Evidence
-from verifier.verdict import AUDIT_REASONS, Judgement, can_verify, judge
+from verifier.verdict import AUDIT_REASONS, Judgement, can_verify, first_failure, judge
 
 FINAL, SECOND, SLIP = claim("final"), claim("final.2"), claim("c1")
 RESULTS = ("pass", "fail", "undecided", None)
@@ -122,9 +122,10 @@ def test_a_document_is_never_verified() -> None:
     assert ruled([FINAL], [(step("s0", "final"), "fail")], document=True).verdict == "refuted"
 
 
-@pytest.mark.parametrize("reason", sorted(AUDIT_REASONS))
+@pytest.mark.parametrize("reason", ["weak_plan", "echo", "ungrounded_input", "misquoted", "missing_claim"])
 def test_a_step_stopped_by_the_audit_is_a_weak_plan(reason: str) -> None:
     """The reason says that the plan, not the tools, left it open."""
+    assert reason in AUDIT_REASONS
     own = step("s0", "final")
     plan = Plan(claims=(FINAL,), steps=(own,))
     assert judge(plan, [evidence(own, "undecided", reason)]).reason == "weak_plan"
@@ -198,6 +199,22 @@ def test_truth_values_and_other_units_are_not_the_finals_number() -> None:
     claims = [replace(equation("c1", 13), unit="kg"), replace(claim("final", Fraction(13)), unit="km")]
     assert failing(claims, "c1").scope == "step"
     assert failing([claim("c1", Fraction(13)), claim("final", Fraction(13))], "c1").scope == "step"
+
+
+def test_one_of_several_finals_is_enough_to_take_along() -> None:
+    """The equation yields one final and has nothing to do with the other; a missing unit is the other's."""
+    one, two = claim("final", Fraction(13)), claim("final.2", Fraction(99))
+    assert failing([equation("c1", 13), one, two], "c1").scope == "final"
+    assert failing([equation("c1", 13), two, one], "c1").scope == "final"
+    assert failing([replace(equation("c1", 13), unit="kg"), one], "c1").scope == "final"
+    assert failing([equation("c1", 13), replace(one, unit="kg")], "c1").scope == "final"
+
+
+def test_the_first_failure_is_the_finding() -> None:
+    """Of a document's several fails the first; none where nothing failed."""
+    found = [evidence(step(f"s{n}", "c1"), r) for n, r in enumerate(("pass", "fail", "fail"))]
+    assert first_failure(found) is found[1]
+    assert first_failure(found[:1]) is None
 
 
 # --- which checks can verify --------------------------------------------------------------------------

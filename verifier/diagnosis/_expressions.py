@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 
 from toolkits.errors import ToolkitError
@@ -17,14 +18,14 @@ from toolkits.expressions import (
     children,
     evaluate,
     parse,
-    replace_literal,
+    transform,
     walk,
 )
 from toolkits.quantities import decimal_text
 from verifier.diagnosis._numbers import Pair, Slip
 
 #: Evaluations spent on one diagnosis.
-BUDGET = 160
+BUDGET = 120
 
 _NODES = 60
 _OPERATORS = ("+", "-", "*", "/")
@@ -44,7 +45,7 @@ def expression_slips(text: str, pair: Pair) -> Iterator[Slip]:
         return
     for changed, slip in islice(_changes(expression), BUDGET):
         if _comes_to(changed, pair):
-            yield slip
+            yield slip()
 
 
 def _comes_to(expression: Expression, pair: Pair) -> bool:
@@ -55,7 +56,8 @@ def _comes_to(expression: Expression, pair: Pair) -> bool:
     return pair.fits(value.midpoint if isinstance(value, Interval) else value)
 
 
-Change = tuple[Expression, Slip]
+#: A changed expression, and the slip that it would be: put into words only when it explains the number.
+Change = tuple[Expression, Callable[[], Slip]]
 
 
 def _changes(expression: Expression) -> Iterator[Change]:
@@ -92,7 +94,7 @@ def _other_operator(node: Expression) -> Iterator[Change]:
         return
     for op in _OPERATORS:
         if op != node.op:
-            yield Binary(op, node.left, node.right), _operator_slip(node, op)
+            yield Binary(op, node.left, node.right), partial(_operator_slip, node, op)
 
 
 def _operator_slip(node: Binary, op: str) -> Slip:
@@ -110,13 +112,13 @@ def _without_brackets(node: Expression) -> Iterator[Change]:
         return
     left, right, op = node.left, node.right, node.op
     if op in "*/^" and isinstance(left, Binary) and left.op in "+-":
-        yield Binary(left.op, left.left, Binary(op, left.right, right)), _bracket_slip(node)
+        yield Binary(left.op, left.left, Binary(op, left.right, right)), partial(_bracket_slip, node)
     if op in "*/" and isinstance(right, Binary) and right.op in "+-*":
-        yield Binary(right.op, Binary(op, left, right.left), right.right), _bracket_slip(node)
+        yield Binary(right.op, Binary(op, left, right.left), right.right), partial(_bracket_slip, node)
     if op in "+-" and isinstance(right, Binary) and right.op in "*/":
-        yield Binary(right.op, Binary(op, left, right.left), right.right), _order_slip(node)
+        yield Binary(right.op, Binary(op, left, right.left), right.right), partial(_order_slip, node)
     if op in "+-" and isinstance(left, Binary) and left.op in "*/":
-        yield Binary(left.op, left.left, Binary(op, left.right, right)), _order_slip(node)
+        yield Binary(left.op, left.left, Binary(op, left.right, right)), partial(_order_slip, node)
 
 
 def _bracket_slip(node: Binary) -> Slip:
@@ -140,11 +142,15 @@ def _order_slip(node: Binary) -> Slip:
 def _exchanged(node: Expression) -> Iterator[Change]:
     """Both sides the other way round: b − a for a − b, b ÷ a for a ÷ b."""
     if isinstance(node, Binary) and (node.op in "-/" or (node.op == "^" and _whole(node.left))):
-        where = str(node)
-        yield Binary(node.op, node.right, node.left), Slip(
-            "operator", f"it is what {where} gives with its two sides exchanged",
-            f"把{where}的两边颠倒即得此值", {"at": where, "right": node.op, "used": "exchanged"},
-        )  # fmt: skip
+        yield Binary(node.op, node.right, node.left), partial(_exchange_slip, node)
+
+
+def _exchange_slip(node: Binary) -> Slip:
+    where = str(node)
+    return Slip(
+        "operator", f"it is what {where} gives with its two sides exchanged", f"把{where}的两边颠倒即得此值",
+        {"at": where, "right": node.op, "used": "exchanged"},
+    )  # fmt: skip
 
 
 def _whole(node: Expression) -> bool:
@@ -153,19 +159,16 @@ def _whole(node: Expression) -> bool:
 
 def _left_out(node: Expression) -> Iterator[Change]:
     """One operand left out."""
-    if not isinstance(node, Binary):
-        return
-    for kept, dropped in ((node.left, node.right), (node.right, node.left)):
-        text = str(dropped)
-        yield (
-            kept,
-            Slip(
-                "operand",
-                f"it is what comes out when {text} is left out",
-                f"漏掉{text}即得此值",
-                {"dropped": text},
-            ),
-        )
+    if isinstance(node, Binary):
+        yield node.left, partial(_operand_slip, node.right)
+        yield node.right, partial(_operand_slip, node.left)
+
+
+def _operand_slip(dropped: Expression) -> Slip:
+    text = str(dropped)
+    return Slip(
+        "operand", f"it is what comes out when {text} is left out", f"漏掉{text}即得此值", {"dropped": text}
+    )
 
 
 def _other_parameter(expression: Expression) -> Iterator[Change]:
@@ -173,15 +176,20 @@ def _other_parameter(expression: Expression) -> Iterator[Change]:
     numbers = dict.fromkeys(expression.literals)
     for value in numbers:
         for other in _candidates(value, numbers):
-            changed = expression
-            for index, literal in enumerate(expression.literals):
-                if literal == value:
-                    changed = replace_literal(changed, index, other)
-            was, now = decimal_text(value), decimal_text(other)
-            yield changed, Slip(
-                "parameter", f"it is what comes out with {now} in place of {was}",
-                f"以{now}代替{was}即得此值", {"right": was, "used": now},
-            )  # fmt: skip
+            changed = transform(expression, partial(_replaced, value=value, other=other))
+            yield changed, partial(_parameter_slip, value, other)
+
+
+def _replaced(leaf: Expression, *, value: Fraction, other: Fraction) -> Expression:
+    return Number(other) if isinstance(leaf, Number) and leaf.value == value else leaf
+
+
+def _parameter_slip(value: Fraction, other: Fraction) -> Slip:
+    was, now = decimal_text(value), decimal_text(other)
+    return Slip(
+        "parameter", f"it is what comes out with {now} in place of {was}", f"以{now}代替{was}即得此值",
+        {"right": was, "used": now},
+    )  # fmt: skip
 
 
 def _candidates(value: Fraction, numbers: dict[Fraction, None]) -> list[Fraction]:
