@@ -12,7 +12,6 @@ from toolkits import Registry, default_registry
 from verifier.correction import Corrector
 from verifier.engine import Limits, Planner, Reader, run, run_inline
 from verifier.errors import UsageError
-from verifier.plan import parse_plan, rebind
 from verifier.plan._schema import Claim, Plan
 from verifier.planning._offline import plan_offline
 from verifier.reading import read
@@ -178,6 +177,8 @@ def given_plan(plan: PlanLike, task: Task, answer: str, registry: Registry) -> P
     Raises:
         PlanError: it cannot be used for the first answer.
     """
+    from verifier.plan import parse_plan, rebind  # noqa: PLC0415  (reads sentences; few runs are given a plan)
+
     first = plan if isinstance(plan, Plan) else parse_plan(
         plan, answer=answer, question=task.question, registry=registry, data=task.data, values=task.values
     )  # fmt: skip

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from verifier.plan._schema import Claim, Plan, Step
 from verifier.planning._bind import bind
 from verifier.planning._code import code_steps
 from verifier.planning._consistency import consistency_steps
-from verifier.planning._derivation import Derivation, QuestionText
+from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
 from verifier.planning._unanswered import unanswered
-from verifier.planning.solvers import SOLVERS
-from verifier.planning.templates import match
 from verifier.reading import read
 from verifier.task import Task
 
@@ -59,8 +58,16 @@ def derive(question: QuestionText) -> list[Derivation]:
 
     The first template or solver that explains the question speaks.
     """
-    for solve in (match, *SOLVERS):
+    for solve in _solvers():
         found = solve(question)
         if found:
             return found
     return []
+
+
+@cache
+def _solvers() -> tuple[Solver, ...]:
+    from verifier.planning.solvers import SOLVERS  # noqa: PLC0415  (hundreds of patterns, for questions only)
+    from verifier.planning.templates import match  # noqa: PLC0415  (likewise)
+
+    return (match, *SOLVERS)
