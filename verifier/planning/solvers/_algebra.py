@@ -13,10 +13,11 @@ from toolkits.number_theory import convert_base
 from verifier.plan._schema import AllOf, AnyOf, Check, ClaimKind, Contains, Equals, Equivalent, RoundsTo
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers import _definitions, _math_text
-from verifier.planning.solvers._asks import WORDS, Ask, ask
+from verifier.planning.solvers._asks import WORDS, ask
 from verifier.planning.solvers._core import core, only_words, vocabulary
 from verifier.planning.solvers._definitions import definition
 from verifier.planning.solvers._math_text import plain_math
+from verifier.planning.solvers._requests import Ask
 
 MAX_LENGTH = 3_000
 _SENTENCE = re.compile(r"(?<=[.。;；])\s+(?=[A-Z\u4e00-\u9fff-])|(?<=[。；])\s*")
@@ -30,7 +31,9 @@ _NAME_LIKE = re.compile(
 )
 _COUNTS = "zero one two three four five six seven eight nine ten"
 _KNOWN = vocabulary(*WORDS, *_definitions.PATTERNS, _math_text.PATTERN, _COUNTS)
-_EXACT_OPS = frozenset({"round", "root_to_integer"})
+_ROUNDED = frozenset({"round", "root_to_integer"})
+#: Operations that pick one of the numbers of the question: a coarser number is another one.
+_PICKED = frozenset({"kth_largest", "kth_smallest", "max", "min", "nearest"})
 #: Operations whose list may be told in any order.
 _UNORDERED = frozenset({"solve", "prime_factors", "factorization", "divisors", "mode"})
 
@@ -41,6 +44,7 @@ class _Problem:
     request: Ask
     choices: Mapping[str, str] = field(default_factory=dict[str, str])
     unit: str | None = None
+    symbolic: bool = False
 
 
 def solve(question: QuestionText) -> list[Derivation]:
@@ -67,8 +71,9 @@ def _read(text: str) -> _Problem | None:
     definitions = [definition(s) for s in sentences[:-1]]
     if request is None or not all(definitions):
         return None
-    unit = request.pop("unit", None)
-    return replace(_joined([d for d in definitions if d], request, choices), unit=unit)
+    unit, symbolic = request.pop("unit", None), request.pop("symbolic", False)
+    found = _joined([d for d in definitions if d], request, choices)
+    return replace(found, unit=unit, symbolic=symbolic or any("of" in d for d in found.definitions))
 
 
 def _without_choices(text: str) -> tuple[str, dict[str, str]]:
@@ -113,6 +118,8 @@ def _derivation(problem: _Problem) -> Derivation:
     value = output["value"]
     if isinstance(value, list) and not all(_NUMBER.fullmatch(each) for each in value):
         raise ToolRefused("a list of irrational numbers can't be compared", code="unsupported")
+    if request["op"] == "value" and _kind(value) == "expression" and not problem.symbolic:
+        raise ToolRefused("letters without a meaning", code="unbound")
     tool, tool_input = _call(problem.definitions, request)
     return Derivation(
         kind=_kind(value),
@@ -129,14 +136,14 @@ def _derivation(problem: _Problem) -> Derivation:
 def _check(request: Ask, output: Mapping[str, Any]) -> Check | None:
     """A check where the default of the kind would be too strict or too lax."""
     claim = {"$ref": "claims.final.value"}
-    if request["op"] in _EXACT_OPS:
+    op, value = request["op"], output["value"]
+    if op in _ROUNDED or (op in _PICKED and "/" not in value):
         return Equals(expected=claim)
     if "exact" in output:
         return AnyOf(
             checks=(RoundsTo(expected=claim), Equivalent(actual={"$ref": "output.exact"}, expected=claim))
         )
-    value = output["value"]
-    if isinstance(value, list) and len(value) > 1 and request["op"] in _UNORDERED:
+    if isinstance(value, list) and len(value) > 1 and op in _UNORDERED:
         shown = {"$ref": "output.value"}
         return AllOf(checks=(Contains(actual=shown, expected=claim), Contains(actual=claim, expected=shown)))
     return None

@@ -27,6 +27,7 @@ from verifier.planning.solvers._requests import (
     rounded,
     solve,
     sort,
+    symbolic,
     symbols,
     value,
     written,
@@ -66,8 +67,8 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (rf"求\s*(?:函数)?\s*{_E}\s*的(?:(?P<n>[一二三]阶))?导(?:数|函数)", derivative_zh),
     # polynomials
     (r"(?:express|rearrange) (?P<e>[^?]+?) (?:as|to|in the form|to the form) (?P<form>[^?]+?) and give (?P<t>[a-z])", coefficient),
-    (rf"(?:expand|collect the terms in|collect like terms in|collect like terms:|expand and simplify|simplify(?: the)? (?:following )?(?:expression)?) ?:? ?{_E}", value),
-    (rf"(?:化简|展开|合并同类项)\s*[::]?\s*{_E}", value),
+    (rf"(?:expand|collect the terms in|collect like terms in|collect like terms:|expand and simplify|simplify(?: the)? (?:following )?(?:expression)?) ?:? ?{_E}", symbolic),
+    (rf"(?:化简|展开|合并同类项)\s*[::]?\s*{_E}", symbolic),
     # whole numbers
     (rf"{_ASKING} (?:the )?(?:greatest|highest|largest) common (?:divisor|factor)(?: \((?:gcd|gcf|hcf)\))? of {_L}", on_list("gcd")),
     (rf"{_ASKING} (?:the )?(?:gcd|gcf|hcf) of {_L}", on_list("gcd")),

@@ -14,8 +14,8 @@ _LEAD = re.compile(
 _TAIL = re.compile(
     r"\s*(?:"
     rf"(?:please |let's |let us )?(?:think|reason|work|solve|answer|explain)(?: (?:it|this|about it|your (?:answer|reasoning)))?(?: through)?(?: {_STEP})?"
-    r"(?:,? (?:and )?(?:then )?put (?:your|the) final answer (?:with)?in \\boxed\{\})?[.!]"
-    r"|(?:please )?put (?:your|the) final answer (?:with)?in \\boxed\{\}\.?"
+    r"(?:,? (?:and )?(?:then )?put (?:your|the) final answer (?:within|in|inside) \\boxed\{\})?[.!]"
+    r"|(?:please )?put (?:your|the) final answer (?:within|in|inside) \\boxed\{\}\.?"
     r"|(?:please )?show (?:all )?(?:your|the) (?:work|working|steps|reasoning)\.?"
     r"|(?:please )?(?:give|state|write|provide|output|return) (?:only |just )?(?:the|your) (?:final )?(?:answer|result)(?: only)?\.?"
     r"|answer\s*[:：]|\ba\s*[:：]|答案?\s*[:：]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from toolkits.counting import count_things, singular
 from toolkits.errors import ToolkitError
@@ -45,7 +46,7 @@ def solve(question: QuestionText) -> list[Derivation]:
     things = _things(match["items"]) if match else None
     if match is None or not things:
         return []
-    tool_input = {"things": things, "kind": match["kind"]}
+    tool_input: dict[str, Any] = {"things": things, "kind": match["kind"]}
     try:
         count_things(**tool_input)
     except ToolkitError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -261,7 +261,7 @@ def solve(question: QuestionText) -> list[Derivation]:
     if len(stem) > 1_000 or not any(mark in stem for mark in _MARKS) or not _ASKED.search(stem):
         return []
     text = core(stem)
-    tool_input = next((t for t in (_whole(text), _relative(text)) if t and _computes(t)), None)
+    tool_input = next((t for t in _readings(text) if _computes(t)), None)
     if tool_input is None:
         return []
     form = re.search(r"MM/DD/YYYY|DD/MM/YYYY", text)
@@ -276,13 +276,16 @@ def _computes(tool_input: dict[str, Any]) -> bool:
     return True
 
 
-def _whole(text: str) -> dict[str, Any] | None:
+def _readings(text: str) -> Iterator[dict[str, Any]]:
+    """What the question may ask of the tool; a reading whose dates are none does not compute."""
     for pattern, make in _WHOLE:
         match = pattern.fullmatch(text)
         made = make(match) if match else None
         if made:
-            return made
-    return None
+            yield made
+    relative = _relative(text)
+    if relative:
+        yield relative
 
 
 def _relative(text: str) -> dict[str, Any] | None:

@@ -174,10 +174,9 @@ def _settled(equations: list[str], asked: list[str], listed: bool) -> _Problem:
 
 
 def _with_roles(equations: Sequence[str], pair: str) -> list[str]:
-    low, high = pair
-    return [
-        e.replace("{sum}", f"{low} + {high}").replace("{difference}", f"{high} - {low}") for e in equations
-    ]
+    """The equations with sum and difference written out for two letters, the second less the first."""
+    total, difference = f"{pair[0]} + {pair[1]}", f"{pair[1]} - {pair[0]}"
+    return [e.replace("{sum}", total).replace("{difference}", difference) for e in equations]
 
 
 def _derivations(problem: _Problem) -> list[Derivation]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from toolkits.errors import ToolkitError
 from toolkits.ordering import ordering
@@ -143,7 +144,7 @@ def solve(question: QuestionText) -> list[Derivation]:
     ]
 
 
-def _problem(question: QuestionText) -> dict[str, object]:
+def _problem(question: QuestionText) -> dict[str, Any]:
     sentences = list(_sentences(core(question.stem)))
     heads = [m for s in sentences if (m := _HEAD.fullmatch(s))]
     if len(heads) != 1:

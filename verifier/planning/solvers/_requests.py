@@ -68,6 +68,12 @@ def value(match: re.Match[str]) -> Ask | None:
     return {"op": "value", "expression": text} if is_expression(text) else None
 
 
+def symbolic(match: re.Match[str]) -> Ask | None:
+    """Like :func:`value`, where letters may remain."""
+    made = value(match)
+    return {**made, "symbolic": True} if made else None
+
+
 def digit(match: re.Match[str]) -> Ask | None:
     """The digit of ``e`` at the place ``p``."""
     return (
@@ -137,7 +143,7 @@ def coefficient(match: re.Match[str]) -> Ask | None:
     """``Express E as a*x**2 + b*x + c and give b``: the coefficient at the place of the named letter."""
     wanted = match["t"]
     terms = re.split(r"\s\+\s", match["form"].strip())
-    powers = {letter: power for term in terms for letter, power in [term(term, match["e"])] if letter}
+    powers = {letter: power for term in terms for letter, power in [_term(term, match["e"])] if letter}
     if len(powers) != len(terms) or wanted not in powers or not is_expression(match["e"]):
         return None
     variable = _only_letter(match["e"])

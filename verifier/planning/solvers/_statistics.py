@@ -167,32 +167,32 @@ def _derivations(names: Sequence[str], numbers: _Numbers) -> list[Derivation]:
 
 def _derivation(name: str, numbers: _Numbers, several: bool) -> Derivation:
     op = _OPS.get(name, name)
-    value = statistics(op, numbers.values)["value"]  # type: ignore[arg-type]  (a key of the table)
+    tool_input: dict[str, Any] = {"op": op, "values": numbers.values}
+    value = statistics(**tool_input)["value"]
     label = name.removeprefix("population ").removeprefix("sample ")
     kind: ClaimKind = "list" if isinstance(value, list) else "number"
     return Derivation(
         part=label if several else "",
         kind=kind,
         tool="statistics",
-        tool_input={"op": op, "values": numbers.values},
+        tool_input=tool_input,
         description=f"{name} of {numbers.described}"[:200],
-        check=_either(name, several) or (_unordered() if kind == "list" and not several else None),
+        check=None if several else _check(name, value),
     )
 
 
-def _either(name: str, several: bool) -> Check | None:
-    """An unqualified "variance" may be the population's or the sample's: the answer may give either."""
-    if several or name not in ("variance", "standard deviation"):
-        return None
+def _check(name: str, value: Any) -> Check | None:
+    """A check where the default of the kind would be too strict or too lax."""
     claim = {"$ref": "claims.final.value"}
-    return AnyOf(
-        checks=(RoundsTo(expected=claim), RoundsTo(actual={"$ref": "output.sample"}, expected=claim))
-    )
-
-
-def _unordered() -> Check:
-    claim = {"$ref": "claims.final.value"}
-    return Contains(expected=claim)
+    if isinstance(value, list):
+        return Contains(expected=claim)
+    if name in ("variance", "standard deviation"):
+        # Unqualified it may be the population's or the sample's: the answer may give either.
+        return AnyOf(
+            checks=(RoundsTo(expected=claim), RoundsTo(actual={"$ref": "output.sample"}, expected=claim))
+        )
+    # What is picked from the numbers of the question is one of them: a coarser number is another one.
+    return Equals(expected=claim) if name in ("maximum", "minimum", "mode") and "/" not in value else None
 
 
 def _of_data(text: str, tables: Sequence[DataTable]) -> list[Derivation]:
@@ -251,7 +251,7 @@ def _ranked(match: re.Match[str], tables: Sequence[DataTable]) -> list[Derivatio
         return []
     high = match["dir"].lower() in ("highest", "largest", "greatest", "most")
     op = "kth_largest" if high else "kth_smallest"
-    tool_input = {"op": op, "values": cells, "k": match["n"] or "first", "labels": labels}
+    tool_input: dict[str, Any] = {"op": op, "values": cells, "k": match["n"] or "first", "labels": labels}
     statistics(**tool_input)
     expected = {"$ref": "claims.final.value"}
     return [

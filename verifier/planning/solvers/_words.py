@@ -28,6 +28,8 @@ _TAIL_ZH = re.compile(
 )
 _MARK = re.compile(r"alphabet|lexicograph|dictionary order|[az] to [az]|[Aa]-[Zz]|字母|字典")
 _SEPARATOR = re.compile(r"\s*[,、，;；]\s*(?:and\s+)?|\s+")
+#: What joins the last item of a list with commas.
+_LAST = re.compile(r",?\s+(?:and|or)\s+(?=\S+$)")
 _BARE = re.compile(r"[a-z][a-z'&.-]*(?: [a-z][a-z'&.-]*){5,}")
 #: Words that a list of random words rarely has and a sentence nearly always has.
 _FUNCTION = frozenset(
@@ -134,6 +136,8 @@ def solve(question: QuestionText) -> list[Derivation]:
 
 def _split(text: str) -> list[str]:
     bare = text.strip().strip("[]()").rstrip(".。")
+    if "," in bare:
+        bare = _LAST.sub(", ", bare)
     return [word.strip("\"'“”`") for word in _SEPARATOR.split(bare) if word]
 
 
