@@ -313,11 +313,13 @@ class _Parser:
             return mark.translate(_SUBSCRIPTS)
         if mark != "_":
             return ""
-        body = self.tokens[self.index + 1]
+        self.index += 1
+        body = self.tokens[self.index]
+        if not body[:1].isalnum() and body != "{":
+            self.fail("a subscript is a letter, a number or braces")
+        self.index += 1
         if body != "{":
-            self.index += 2
             return body
-        self.index += 2
         parts: list[str] = []
         while self.tokens[self.index] not in ("}", ""):
             parts.append(self.tokens[self.index])

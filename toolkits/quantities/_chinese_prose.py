@@ -110,7 +110,7 @@ def _is_year(digits: str) -> bool:
 def _counts(numeral: str, following: str, previous: str) -> bool:
     """Whether a numeral is a number here. One sign alone must count something, or be all that is said."""
     if len(numeral) > 1:
-        return not _is_vague_row(numeral, following)
+        return not (following or previous) or not _is_vague_row(numeral, following)
     if numeral in "百千万亿":
         return False
     if following in _MEASURES:
