@@ -8,6 +8,7 @@ that basis. Text (words, equations, code) must stand in the question verbatim.
 
 from __future__ import annotations
 
+import ast
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -219,6 +220,17 @@ def number_of(value: Any) -> Fraction | None:
     return None if isinstance(number, Interval) else number
 
 
+def _numbers_in_code(code: str) -> list[Fraction] | None:
+    """The number literals of a Python program, or ``None`` when it is none."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = (number_of(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return [number for number in found if number is not None]
+
+
+@lru_cache(maxsize=1024)
 def numbers_in_expression(text: str) -> tuple[Fraction, ...]:
     """The numbers of an expression as written; none when the text is no expression."""
     from toolkits.expressions import parse  # noqa: PLC0415  (only for inputs that are no plain number)
@@ -317,7 +329,14 @@ class _Walk:
             return self._trusted or self._has_unit(text)
         if self._grounds.has_text(text):
             return True
-        return key not in _CODE_KEYS and self._is_made_of_grounded(text)
+        if key in _CODE_KEYS:
+            return self._step.basis == "answer" and self._has_numbers_of(text)
+        return self._is_made_of_grounded(text)
+
+    def _has_numbers_of(self, code: str) -> bool:
+        """A program that somebody wrote may refute on the numbers of question and answer, never verify."""
+        numbers = _numbers_in_code(code)
+        return numbers is not None and all(map(self._grounds.has_number, numbers))
 
     def _is_made_of_grounded(self, text: str) -> bool:
         """An expression, an amount or a date that says otherwise what the question says; or trusted text."""

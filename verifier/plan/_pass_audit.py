@@ -244,14 +244,14 @@ def _as_json(value: Any, like: Json) -> Json:
 
 
 def _in_expression(text: str, old: Fraction, new: Any) -> Any:
-    from toolkits.expressions import parse, replace_literal  # noqa: PLC0415  (only where the claimed value may hide)
+    # The numbers of an expression have no sign: -5 is 5, negated.
+    places = [i for i, number in enumerate(numbers_in_expression(text)) if number == abs(old)]
+    if not places or new is _MARK:
+        return _MARK if places else text
+    from toolkits.expressions import parse, replace_literal  # noqa: PLC0415  (only where it is found)
 
     try:
         tree = parse(text)
-        # The numbers of an expression have no sign: -5 is 5, negated.
-        places = [i for i, number in enumerate(tree.literals) if number == abs(old)]
-        if not places or new is _MARK:
-            return _MARK if places else text
         for place in places:
             tree = replace_literal(tree, place, new if old >= 0 else -new)
     except ToolkitError:

@@ -223,6 +223,25 @@ def test_our_own_planner_is_asked_for_its_numbers_only() -> None:
     assert fault("He has 5.", "arithmetic", {"expression": "5*x"}, author="offline") == ""
 
 
+@pytest.mark.parametrize(
+    ("code", "grounded"),
+    [
+        ("print(5 * 7 - 1)", True),
+        ("print(5 * 8)", False),
+        ("x = 'five'\nprint(x, True)", True),
+        ("print(", False),
+        ("\0", False),
+    ],
+)
+def test_a_written_program_may_only_refute(code: str, grounded: bool) -> None:
+    """A program that is not the question's own has no basis question; its numbers must stand in question or answer."""
+    task = Task(question="He has 5.")
+    made = step("python", {"code": code}, basis="answer")
+    plan = Plan(claims=(stated("7"),), steps=(made,))
+    assert (ungrounded(made, plan, grounds_of(task, answer="so 7"), REGISTRY) == "") is grounded
+    assert ungrounded(replace(made, basis="question"), plan, grounds_of(task, answer="so 7"), REGISTRY) != ""
+
+
 def test_a_users_tool_has_options_too() -> None:
     """A ``Literal`` in a user's signature lists words that need no ground."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -425,6 +426,8 @@ def test_a_percent_claim_is_bound_with_the_unit_that_the_plan_counts_in(
         ("The answer should be B", said("B", "choice")),
         ("答案应为 B", said("B", "choice")),
         ("should return ['a', 'b']", said(("a", "b"), "list")),
+        ("should return [1, 2.5]", said((Fraction(1), Fraction(5, 2)), "list")),
+        ("结果应为2024年3月1日", said(date(2024, 3, 1), "date")),
         ("The result should be x + 1", said("x + 1", "expression")),
     ],
 )
