@@ -21,7 +21,8 @@ RELATIONS: Final = frozenset({kinds.REL, kinds.APPROX, kinds.EQWORD, kinds.ISWOR
 _ENDS: Final = frozenset({kinds.BREAK, kinds.COLON, kinds.NOTE, kinds.CUR, *RELATIONS})
 _HARMLESS: Final = frozenset({kinds.OTHERREL, kinds.DOTS, kinds.TEXT})
 _ENUMERATION: Final = frozenset({kinds.NUM, kinds.WORD, kinds.TIMES})
-_GOES_ON: Final = frozenset({kinds.ODD, kinds.SUB, kinds.OTHERREL})
+_GOES_ON: Final = frozenset({kinds.ODD, kinds.SUB, kinds.OTHERREL, kinds.HASH})
+_OWN_SIGNS: Final = frozenset("@⊕⊗⊙∘★☆△◇◆∨∧")
 _BULLETS: Final = frozenset("-*+–·∙")
 _NO_FACTORS: Final = frozenset("aAI") | UNIT_LETTERS
 
@@ -99,6 +100,8 @@ def goes_on(tokens: Tokens, stop: int) -> bool:
     if kind == kinds.WORD:
         start, end = tokens.span[stop]
         return end - start == 1 and tokens.text[start] not in _NO_FACTORS  # "= 5 x"
+    if kind == kinds.OTHER:
+        return tokens.piece(stop) in _OWN_SIGNS  # an operation of the question's own: "11 ⊕ 5"
     if kind == kinds.OP:
         return not (is_dash(tokens, stop) or _trails(tokens, stop))
     number_follows = tokens.kind[stop + 1] == kinds.NUM if kind != kinds.END else False

@@ -32,6 +32,14 @@ _DENIED_AFTER: Final = re.compile(
     r"(?:wrong|incorrect|false|not|n't|impossible|a mistake|an error)|\?|是?错|不对|不正确|有误|不成立)",
     re.IGNORECASE,
 )
+_REFUSED_LATER: Final = re.compile(
+    r"[^.。\n]{0,80}[.。]?[^.。\n]{0,80}?(?:\b(?:which|that|this)(?: equation| statement)? is (?:false|not "
+    r"true|impossible|not possible)"
+    r"|\b(?:not a true|a false|doesn't hold|does not hold|does not satisfy|doesn't satisfy|contradiction"
+    r"|inconsistent)\b"
+    r"|not result in a true|不成立|矛盾)",
+    re.IGNORECASE,
+)
 _BARE_PAIR: Final = re.compile(r"\(?\d[\d,]*[-–/]\d[\d,]*\)?")
 _YEARS: Final = re.compile(r"(?:19|20)\d\d - (?:19|20)\d\d")
 _PROPER_SHARE: Final = re.compile(r"1 / \d{1,2}|2 / [3579]|3 / [4578]")
@@ -39,6 +47,17 @@ _OF_SOMETHING: Final = frozenset({"more", "less", "fewer", "times", "percent", "
 _CONVERTIBLE: Final = frozenset({"time", "length", "mass"})
 _JOINS: Final = frozenset({kinds.REL, kinds.APPROX, kinds.EQWORD, kinds.ISWORD})
 _WORD_JOINS: Final = frozenset({kinds.EQWORD, kinds.ISWORD})
+_REFUSALS: Final = (
+    "false",
+    "true",
+    "hold",
+    "satisf",
+    "contradict",
+    "inconsistent",
+    "possible",
+    "不成立",
+    "矛盾",
+)
 _LONGEST_DENIAL: Final = 40
 
 
@@ -131,7 +150,16 @@ def _denied(chain: _Chain, start: int) -> bool:
     """Whether nothing is claimed: "if 3 + 4 = 8", "not true that 3 + 4 = 8", "3 + 4 = 8 is wrong"."""
     first, last = chain.expressions[0], chain.expressions[-1]
     before = chain.text[max(start, first.start - _LONGEST_DENIAL) : first.start]
-    return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(chain.text, last.units_end))
+    after = last.units_end
+    return any(
+        (_DENIED_BEFORE.search(before), _DENIED_AFTER.match(chain.text, after), _refused(chain.text, after))
+    )
+
+
+def _refused(text: str, after: int) -> bool:
+    """Whether this sentence or the next calls the equation false: a test that failed, not a claim."""
+    near = text[after : after + 200]
+    return any(word in near for word in _REFUSALS) and _REFUSED_LATER.match(text, after) is not None
 
 
 def _claims(chain: _Chain) -> Iterator[Equation]:

@@ -124,8 +124,8 @@ class Scanner:
     """
 
     __slots__ = (
-        "_certain", "_depth", "_fractional", "_measures", "_number", "_operators", "_percents", "_pieces",
-        "_plain", "_right_open", "_unit", "_units_end", "_variable", "tokens",
+        "_certain", "_depth", "_floor", "_fractional", "_measures", "_number", "_operators", "_percents",
+        "_pieces", "_plain", "_right_open", "_unit", "_units_end", "_variable", "tokens",
     )  # fmt: skip
 
     def __init__(self, tokens: Tokens) -> None:
@@ -170,7 +170,7 @@ class Scanner:
         self._pieces: list[str] = []
         self._operators: list[str] = []
         self._measures: list[Measure] = []
-        self._percents = self._depth = 0
+        self._percents = self._depth = self._floor = 0
         self._variable = self._right_open = self._fractional = False
         self._certain = self._plain = True
         self._number: tuple[int, int] | None = None
@@ -238,6 +238,8 @@ class Scanner:
             return "of", at + 2 if article else at + 1
         if at == end and self._implicit(end):
             self._plain = False
+            if tokens.kind[end - 1] == kinds.NUM and self._operators[self._floor :][-1:] == ["/"]:
+                self._certain = False  # "1/2(3+1)" has two readings
             return "*", end
         return "", 0
 
@@ -344,7 +346,9 @@ class Scanner:
 
     def _group(self, i: int) -> int:
         self._pieces.append("(")
+        floor, self._floor = self._floor, len(self._operators)
         inner = self._expression(i + 1)
+        self._floor = floor
         if inner < 0:
             return -1
         close = self._units(inner)

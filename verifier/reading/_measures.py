@@ -15,6 +15,8 @@ Measure = tuple[str, Fraction]
 
 _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
     "time": {
+        Fraction(1, 10**9): "ns nanosecond nanoseconds",
+        Fraction(1, 10**6): "us μs microsecond microseconds",
         Fraction(1, 1000): "ms millisecond milliseconds 毫秒",
         1: "s sec secs second seconds 秒 秒钟",
         60: "min mins minute minutes 分钟",
@@ -24,6 +26,9 @@ _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
         0: "month months year years yr yrs decade decades century centuries fortnight 月 个月 年",
     },
     "length": {
+        Fraction(1, 10**12): "pm",
+        Fraction(1, 10**9): "nm nanometer nanometers nanometre nanometres 纳米",
+        Fraction(1, 10**6): "um μm micrometer micrometers micron microns 微米",
         Fraction(1, 1000): "mm millimeter millimeters millimetre millimetres 毫米",
         Fraction(1, 100): "cm centimeter centimeters centimetre centimetres 厘米",
         Fraction(1, 10): "dm decimeter decimeters 分米",
@@ -35,6 +40,7 @@ _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
         Fraction(1609344, 1000): "mile miles",
     },
     "mass": {
+        Fraction(1, 10**6): "ug μg microgram micrograms 微克",
         Fraction(1, 1000): "mg milligram milligrams 毫克",
         1: "g gram grams 克",
         1000: "kg kgs kilogram kilograms kilo kilos 千克 公斤",
@@ -54,6 +60,26 @@ _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
         Fraction(1, 100): "cent cents ¢ penny pennies p 分",
         Fraction(1, 20): "nickel nickels",
         Fraction(1, 10): "dime dimes 角",
+    },
+    "frequency": {1: "hz 赫兹", 1000: "khz", 10**6: "mhz", 10**9: "ghz"},
+    "energy": {
+        1: "j joule joules 焦耳",
+        1000: "kj kilojoule kilojoules 千焦",
+        0: "ev kev mev cal kcal calorie calories kwh",
+    },
+    "power": {1: "w watt watts 瓦", 1000: "kw kilowatt kilowatts 千瓦", 0: "mw"},
+    "force": {1: "n newton newtons 牛顿", 1000: "kn"},
+    "pressure": {1: "pa pascal pascals 帕", 1000: "kpa 千帕", 0: "mpa atm torr mmhg bar psi"},
+    "voltage": {Fraction(1, 1000): "mv", 1: "v volt volts 伏", 1000: "kv"},
+    "current": {Fraction(1, 1000): "ma", 1: "amp amps ampere amperes 安培"},
+    "charge": {Fraction(1, 10**9): "nc", Fraction(1, 10**6): "μc uc", 1: "coulomb coulombs"},
+    "amount": {Fraction(1, 1000): "mmol", 1: "mol mole moles 摩尔"},
+    "resistance": {1: "ohm ohms ω", 1000: "kω"},
+    "capacitance": {
+        Fraction(1, 10**12): "pf",
+        Fraction(1, 10**9): "nf",
+        Fraction(1, 10**6): "μf uf",
+        Fraction(1, 1000): "mf",
     },
     "count": {
         0: "dozen dozens pair pairs gross couple couples score scores 打 双 对",
@@ -81,6 +107,21 @@ SCALE_WORDS: Final[dict[str, int]] = {
     "billion": 1_000_000_000,
     "trillion": 1_000_000_000_000,
 }
+#: Dimensions of physics, whose units are made of others (N = kg·m/s²).
+DERIVED: Final = frozenset(
+    (
+        "frequency",
+        "energy",
+        "power",
+        "force",
+        "pressure",
+        "voltage",
+        "current",
+        "charge",
+        "resistance",
+        "capacitance",
+    )
+)
 
 
 def mixed(measures: Iterable[Measure]) -> list[tuple[Fraction, Fraction]]:

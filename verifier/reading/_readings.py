@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from toolkits.expressions import Interval
 from verifier.reading._expressions import Expr
-from verifier.reading._measures import mixed
+from verifier.reading._measures import DERIVED, mixed
 from verifier.reading._numbers import PERCENT, Printed, holds, may_round_to, value_of, without_percent
 
 #: A left side for the expression parser and the number that it is said to come to.
@@ -50,13 +50,15 @@ def chosen(expr: Expr, following: Expr, number: Printed, *, sure: bool, approx: 
     sides = list(readings(expr, following, number))
     scales = mixed([*expr.measures, *following.measures])
     rounded = _ROUNDED.search(expr.text) is not None
-    if len(sides) == 1 and sure and expr.plain and not (scales or rounded or approx):
+    if len(sides) == 1 and sure and expr.plain and number.quantum and not (scales or rounded or approx):
         return sides[0]
     true = next((s for s in sides if holds(*s)), None)
-    if true is not None or not sure or _explained(expr, number, scales):
+    if true is not None or not sure or _explained(expr, number, scales) or _derives(expr, following):
         return true
     sides = [s for s in sides if value_of(s[0]) is not None]
     if (approx and _one_off(expr.text, number)) or (rounded and may_round_to(expr.text, number)):
+        return None
+    if number.quantum is None and _is_near(expr.text, number):
         return None
     return min(sides, key=_distance, default=None)
 
@@ -118,6 +120,13 @@ def _explained(expr: Expr, number: Printed, scales: list[tuple[Fraction, Fractio
     return any(abs(ratio * q - 1) <= _NEAR for a, b in scales for q in (a / b, b / a))
 
 
+def _derives(expr: Expr, following: Expr) -> bool:
+    """Whether the result has a unit made of others, some of them scaled ("100 g * 9.8 = 0.98 N")."""
+    known = {dimension for dimension, _ in expr.measures}
+    made = any(dimension in DERIVED and dimension not in known for dimension, _ in following.measures)
+    return made and bool(known) and any(scale != 1 for _, scale in (*expr.measures, *following.measures))
+
+
 def _one_off(expression: str, number: Printed) -> bool:
     """An approximation ("≈") whose last digit is one off is not exact, but not false."""
     exact = value_of(expression)
@@ -125,6 +134,12 @@ def _one_off(expression: str, number: Printed) -> bool:
         return True
     low, high = (exact.lo, exact.hi) if isinstance(exact, Interval) else (exact, exact)
     return low - number.quantum * _ONE_OFF <= number.value <= high + number.quantum * _ONE_OFF
+
+
+def _is_near(expression: str, number: Printed) -> bool:
+    """A fraction that replaces another a little ("120/2,118,760 = 1/17656") is rounded, if silently."""
+    exact = value_of(expression)
+    return isinstance(exact, Fraction) and abs(exact - number.value) * 1000 < abs(number.value)
 
 
 def _distance(sides: Sides) -> Fraction:

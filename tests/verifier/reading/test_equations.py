@@ -102,12 +102,15 @@ def test_reads_an_equation_in_prose_latex_markdown_and_chinese(
         "5 feet 4 inches * 2 = 10 feet 8 inches",
         # units on two scales
         "3 hours - 80 minutes = 100 minutes", "2 dozen + 3 = 27", "30 minutes * 2 = 1 hour", "1 week + 2 days = 9 days",
-        "1/4 container = 15 pints",
+        "1/4 container = 15 pints", "100 * 632.2 nm = 63.22 μm", "100 g * 9.8 = 0.98 N",
         # times, ratios, congruences, inequalities
         "2:30 + 1 = 3:30", "3:4 = 0.75", "17 ≡ 2 (mod 5)", "3+4 > 6", "3 + 4 ≠ 8", "log(100) = 2",
         # supposed, denied, asked
         "If 3+4=8, then", "It is not true that 3+4=8", "3+4=8 is wrong", "Is 3+4=8?", "instead of 3+4=8",
-        "如果3+4=8", "3+4=8是错的",
+        "如果3+4=8", "3+4=8是错的", "we get 3 + 4 = 8, which is false", "3 + 4 = 8. This equation is not possible.",
+        "代入得3+4=8，矛盾",
+        # two readings of one line, and the question's own operation
+        "97/4π ≈ 7.7", "1/2(3+1) = 1/8", "10 + 5 + 1 = 11 # 5", "3 + 4 = 7 ⊕ 2",
         # no equation at all
         "pages 3-5 are 20", "from 2017-2019 is 4.7", "Profit 2017-2019 = 5", "x = 5", "in 2019 there were = signs", "= 5", "Total = 5", "1/2 is 5 more", "90 - is it 3?",
     ],
@@ -161,7 +164,7 @@ def test_a_slip_is_claimed_as_it_stands(text: str, quote: str) -> None:
         "100 + 10% = 110", "$50 - 20% = $40", "4 + 6 + 8 / 3 = 6", "24 feet / 2/3 = 36 feet", "1/4 of 80 + 20 = 25",
         "- 5 + 3 = 8", "1800 - 2000 = 200 less", "10/3 = 3.33", "17/5 = 3 full boxes", "2/3 = 0.66", "2/3 = 0.67",
         "33.33 * 3 = 100", "18 * 3.14159 = 56.54866", "2000 / 75 = 26.666666666666668", "0.1 + 0.2 = 0.30000000000000004",
-        "1 - 280.15 / 300.15 ≈ 0.0667", "100 * 1.05^2 ≈ 110", "5 km / 2 h = 2.5 km/h", "12 inches * 2.54 = 30.48 cm",
+        "1 - 280.15 / 300.15 ≈ 0.0667", "100 * 1.05^2 ≈ 110", "5 km / 2 h = 2.5 km/h", "120/2,118,760 = 1/17656", "12 inches * 2.54 = 30.48 cm",
     ],
 )  # fmt: skip
 def test_loose_styles_are_no_slips(text: str) -> None:
