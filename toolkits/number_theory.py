@@ -63,8 +63,8 @@ def number_theory(op: Operation, numbers: list[str], place: str = "", to: str = 
     Args:
         op: what to compute. ``divides``: whether the first divides the second; ``remainder`` and
             ``quotient``: of the first by the second, floored; ``prime_factors``: the distinct ones in order
-                (``factorization`` repeats
-            them); ``root_to_integer``: the root of order ``to`` to the nearest integer.
+            (``factorization`` repeats them); ``root_to_integer``: the root of order ``to`` to the nearest
+            integer.
         numbers: the operands as text.
         place: for ``digit``, a place name such as ``units``, ``ten thousands``, ``tenths``, ``百``.
         to: for ``round``, what to round to, halves away from zero: a step (``100``), a name (``integer``,

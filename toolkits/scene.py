@@ -42,10 +42,9 @@ def scene(
         things: each ``{"count": "2", "color": "red", "name": "cat toys"}``.
         op: ``color``: of the one thing that ``of`` names; ``is_color``: whether that is ``color``;
             ``beside``: the colour of the thing directly to its ``side``; ``end``: of the last thing on a
-                ``side``; ``furthest``: of the thing furthest
-            from it; ``count``: of the things that ``of`` names ("" for all) without the colours ``without``
-            and what was ``removed``; ``count_beside``: of those to the ``side`` of it, without the colours
-            ``without``.
+            ``side``; ``furthest``: of the thing furthest from it; ``count``: of the things that ``of`` names
+            ("" for all) without the colours ``without`` and what was ``removed``; ``count_beside``: of those
+            to the ``side`` of it, without the colours ``without``.
         of: a colour or a kind of thing.
         side: left or right.
         color: a colour.

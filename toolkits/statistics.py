@@ -37,8 +37,7 @@ def statistics(
     Args:
         op: which one. ``variance`` and ``stdev`` are the population's, ``sample_…`` divide by n - 1;
             ``percent_of``: what fraction the first value is of the second (as a number: 1/4 for 25 %);
-                ``rank``: the place of ``to``
-            among the values, 1 for the smallest (largest with ``descending``).
+            ``rank``: the place of ``to`` among the values, 1 for the smallest (largest with ``descending``).
         values: numbers, as text or JSON numbers.
         k: for ``kth_largest`` and ``kth_smallest``: which, from 1 (``2``, ``second``, ``第二``).
         to: for ``nearest``: the number that the value must be nearest to; for ``rank``: the value to place.

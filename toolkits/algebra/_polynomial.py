@@ -170,7 +170,7 @@ def _display_key(monomial: Monomial) -> tuple[int, list[tuple[str, int]]]:
 
 def _term(coefficient: Fraction, monomial: Monomial) -> tuple[bool, str]:
     top, bottom = abs(coefficient.numerator), coefficient.denominator
-    factors = [name if power == 1 else f"{name}**{power}" for name, power in monomial]
+    factors = [name if power == 1 else f"{name}^{power}" for name, power in monomial]
     if top != 1 or not factors:
         factors.insert(0, str(top))
     text = "*".join(factors)

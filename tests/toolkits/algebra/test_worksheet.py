@@ -18,7 +18,7 @@ _F = {"name": "f", "of": ["x"], "value": "x**2 - 3*x"}
         ([], {"op": "value", "expression": "3/4 + 1/8"}, "0.875"),
         ([{"name": "a", "value": "2 - 5"}], {"op": "value", "expression": "a*a"}, "9"),
         ([_F], {"op": "value", "expression": "f(5) - f(1)"}, "12"),
-        ([_F, {"name": "g", "of": ["t"], "value": "t + 1"}], {"op": "value", "expression": "f(g(z))"}, "z**2 - z - 2"),
+        ([_F, {"name": "g", "of": ["t"], "value": "t + 1"}], {"op": "value", "expression": "f(g(z))"}, "z^2 - z - 2"),
         ([{**_F, "derivative": "first"}], {"op": "value", "expression": "f(4)"}, "5"),
         ([{"equations": ["2*p + q = 8", "p - q = 1"]}], {"op": "gcd", "numbers": ["p*4", "q*9"]}, "6"),
         ([{"name": "k", "op": "remainder", "numbers": ["17", "5"]}], {"op": "digit", "numbers": ["k*123"], "place": "tens"}, "4"),
