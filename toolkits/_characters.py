@@ -1,7 +1,7 @@
-"""One-to-one character folding: the folded text has the same length, so spans found in it hold in the original.
+"""One-to-one character folding: the folded text is as long, so spans found in it hold in the original.
 
-Prose and expressions share the digits, signs and brackets; only expressions fold the comma of Chinese text and the
-signs of multiplication, which separate clauses or items in prose.
+Prose and expressions share the digits, signs and brackets; only expressions fold the comma of Chinese text
+and the signs of multiplication, which separate clauses or items in prose.
 """
 
 from __future__ import annotations

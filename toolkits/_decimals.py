@@ -19,7 +19,7 @@ def integer_value(digits: str) -> int:
 
 
 def terminating_places(denominator: int, most: int = 400) -> int | None:
-    """How many decimals a reduced fraction over ``denominator`` needs; ``None``: endless, or more than ``most``."""
+    """How many decimals a reduced fraction over ``denominator`` needs; ``None``: more than ``most``."""
     twos = (denominator & -denominator).bit_length() - 1
     if twos > most:
         return None

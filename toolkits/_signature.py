@@ -1,4 +1,4 @@
-"""What a tool's function accepts: a cheap check for plain JSON values, pydantic for all else and for the schema."""
+"""What a tool's function accepts: a cheap check for plain JSON, pydantic for all else and the schema."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _ARG = re.compile(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
 class Signature:
     """The parameters of a function, as the input of a tool.
 
-    ``arguments`` costs a few hundred nanoseconds where every value is plainly of its annotated type; only else is
-    pydantic imported, which converts what can be converted and says precisely what is wrong.
+    ``arguments`` costs a few hundred nanoseconds where every value is plainly of its annotated type; only
+    else is pydantic imported, which converts what can be converted and says precisely what is wrong.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -102,7 +102,7 @@ def _said(errors: list[Any]) -> str:
     return "; ".join(parts) + (f"; and {more} more" if more > 0 else "")
 
 
-# --- the cheap check --------------------------------------------------------------------------------------------------
+# --- the cheap check ----------------------------------------------------------------------------------------
 
 
 def plain_check(hint: Any) -> Check | None:

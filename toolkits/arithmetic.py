@@ -12,15 +12,16 @@ def arithmetic(expression: str) -> dict[str, Any]:
     """Exact value of an arithmetic expression; irrational values come as a certified enclosure.
 
     Args:
-        expression: such as ``10000 * (1 + 0.05/4) ** (4*3)``, ``20% of 50``, ``sqrt(2)``, ``3 1/2 + 1.2万`` or LaTeX.
+        expression: such as ``10000 * (1 + 0.05/4) ** (4*3)``, ``20% of 50``, ``sqrt(2)``, ``3 1/2 + 1.2万``
+            or LaTeX.
 
     Returns:
-        ``{"value": number, "exact": bool, "decimal": text}``: the value as decimal text, ``"p/q"`` or ``{"lo", "hi"}``; its
-        first 12 digits, with "…" where there are more.
+        ``{"value": number, "exact": bool, "decimal": text}``: the value as decimal text, ``"p/q"`` or
+        ``{"lo", "hi"}``; its first 12 digits, with "…" where there are more.
 
     Raises:
-        ExpressionError: the text is not one expression (``syntax``, ``unknown_name``, ``limit``) or has two readings
-            (``ambiguous``).
+        ExpressionError: the text is not one expression (``syntax``, ``unknown_name``, ``limit``) or has two
+            readings (``ambiguous``).
         EvaluationError: ``division_by_zero``, ``domain``, ``unbound`` (a variable), ``ambiguous``, ``limit``.
     """
     value = evaluate(parse(expression))

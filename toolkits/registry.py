@@ -9,8 +9,9 @@ A tool is a typed function. Its schema is read from its signature by pydantic, w
         "Twice a decimal number."
         ...
 
-The function is then a tool of :func:`default_registry`: it stands in schemas, plans and prompts. The built-in tools are
-plain functions listed in ``toolkits._builtin``; their modules are imported when they are first called.
+The function is then a tool of :func:`default_registry`: it stands in schemas, plans and prompts. The
+built-in tools are plain functions listed in ``toolkits._builtin``; their modules are imported when they are
+first called.
 """
 
 from __future__ import annotations
@@ -98,8 +99,9 @@ class Tool:
         """Run the tool on ``tool_input``.
 
         Raises:
-            ToolkitError: bad input, refusal, limit, missing service or timeout; ``no_output`` when the tool gave no JSON
-                object, ``tool_crash`` when it raised something else (the type and message are in the error's message).
+            ToolkitError: bad input, refusal, limit, missing service or timeout; ``no_output`` when the tool
+                gave no JSON object, ``tool_crash`` when it raised something else (the type and message are
+                in the error's message).
         """
         arguments = self._signature.arguments(tool_input, self.name)
         try:

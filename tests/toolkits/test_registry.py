@@ -35,7 +35,7 @@ def add(a: int, b: int = 1) -> dict[str, Any]:
     return {"value": a + b}
 
 
-def shapes(
+def shapes(  # noqa: PLR0917  (one parameter a kind of annotation)
     text: str = "",
     number: float = 0.0,
     flag: bool = False,
@@ -46,7 +46,16 @@ def shapes(
     anything: Any = None,
 ) -> dict[str, Any]:
     """Give back what it gets."""
-    return {"items": items, "table": table, "op": op, "pairs": pairs, "number": number, "flag": flag, "text": text, "any": anything}
+    return {
+        "items": items,
+        "table": table,
+        "op": op,
+        "pairs": pairs,
+        "number": number,
+        "flag": flag,
+        "text": text,
+        "any": anything,
+    }
 
 
 def made(function: Any, **fields: Any) -> Tool:
@@ -151,7 +160,11 @@ def test_description_and_schema_come_from_the_function() -> None:
     built = made(add)
     assert built.description == "Add two whole numbers."
     schema = built.input_schema
-    assert schema["properties"]["a"] == {"description": "the first, on two lines.", "title": "A", "type": "integer"}
+    assert schema["properties"]["a"] == {
+        "description": "the first, on two lines.",
+        "title": "A",
+        "type": "integer",
+    }
     assert schema["properties"]["b"]["default"] == 1
     assert schema["required"] == ["a"]
 
@@ -198,13 +211,23 @@ def test_what_does_not_fit_is_refused(tool_input: dict[str, Any]) -> None:
 
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=6,
 )
 
 
-@given(st.dictionaries(st.sampled_from(["text", "number", "flag", "items", "table", "op", "pairs", "anything", "zzz"]), VALUES, max_size=4))
+@given(
+    st.dictionaries(
+        st.sampled_from(["text", "number", "flag", "items", "table", "op", "pairs", "anything", "zzz"]),
+        VALUES,
+        max_size=4,
+    )
+)
 def test_the_cheap_check_lets_nothing_through_that_pydantic_refuses(tool_input: dict[str, Any]) -> None:
     """What passes as it stands is what pydantic would pass, unchanged; all else is pydantic's own verdict."""
     signature = Signature(shapes)
@@ -233,7 +256,19 @@ def test_json_objects_come_back(output: Mapping[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "output", [None, 5, "text", [1], {1: 2}, {"a": object()}, {"a": {1}}, {"a": float("nan")}, {"a": [float("inf")]}, {"a": 1j}]
+    "output",
+    [
+        None,
+        5,
+        "text",
+        [1],
+        {1: 2},
+        {"a": object()},
+        {"a": {1}},
+        {"a": float("nan")},
+        {"a": [float("inf")]},
+        {"a": 1j},
+    ],
 )
 def test_no_object_is_no_output(output: Any) -> None:
     """Nothing, or what JSON can't say, is no verdict: an error, never an empty pass."""
@@ -249,7 +284,11 @@ def test_a_crash_is_an_error_with_its_type_and_message() -> None:
         """Crash."""
         raise {"zero": ZeroDivisionError, "recursion": RecursionError, "memory": MemoryError}[kind]("boom")
 
-    for kind, name in [("zero", "ZeroDivisionError"), ("recursion", "RecursionError"), ("memory", "MemoryError")]:
+    for kind, name in [
+        ("zero", "ZeroDivisionError"),
+        ("recursion", "RecursionError"),
+        ("memory", "MemoryError"),
+    ]:
         with pytest.raises(ToolkitError, match=f"{name}: boom") as caught:
             made(crashes)({"kind": kind})
         assert caught.value.code == "tool_crash"

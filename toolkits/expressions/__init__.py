@@ -1,4 +1,4 @@
-"""Expressions of model text, read by an allow-list grammar and evaluated exactly; nothing is handed to an interpreter."""
+"""Expressions of model text, read by an allow-list grammar and evaluated exactly by our own code."""
 
 from __future__ import annotations
 

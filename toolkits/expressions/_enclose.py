@@ -231,7 +231,7 @@ _BINARY: Mapping[str, Callable[[Value, Value], Value]] = {
 }
 
 
-# --- functions --------------------------------------------------------------------------------------------------------
+# --- functions ----------------------------------------------------------------------------------------------
 
 
 def _call(node: Call, env: Mapping[str, Any], conventions: _Conventions) -> Value:
@@ -335,14 +335,15 @@ _FUNCTIONS: Mapping[str, Callable[[list[Any]], Value]] = {
 }
 
 
-# --- angles -----------------------------------------------------------------------------------------------------------
+# --- angles -------------------------------------------------------------------------------------------------
 
 _TRIGONOMETRIC = frozenset(("sin", "cos", "tan", "cot", "sec", "csc"))
 _INVERSE = frozenset(("asin", "acos", "atan"))
 _HALF = Fraction(1, 2)
 #: sine of k·π/6 where it is rational, by k.
 _SINES: Mapping[int, Fraction] = {
-    0: Fraction(0), 1: _HALF, 3: Fraction(1), 5: _HALF, 6: Fraction(0), 7: -_HALF, 9: Fraction(-1), 11: -_HALF,
+    0: Fraction(0), 1: _HALF, 3: Fraction(1), 5: _HALF, 6: Fraction(0), 7: -_HALF, 9: Fraction(-1),
+    11: -_HALF,
 }  # fmt: skip
 
 
@@ -420,8 +421,8 @@ def _rational_sine(turns: Fraction) -> Fraction | None:
 
 def _ratio(name: str, sine: Value, cosine: Value) -> Value:
     top, bottom = {
-        "sin": (sine, 1), "cos": (cosine, 1), "tan": (sine, cosine), "cot": (cosine, sine), "sec": (1, cosine),
-        "csc": (1, sine),
+        "sin": (sine, 1), "cos": (cosine, 1), "tan": (sine, cosine), "cot": (cosine, sine),
+        "sec": (1, cosine), "csc": (1, sine),
     }[name]  # fmt: skip
     if isinstance(top, arb) or isinstance(bottom, arb):
         return _divide(top, bottom)

@@ -33,6 +33,9 @@ class ExpressionError(ToolInputError):
 
 
 class EvaluationError(ToolkitError):
-    """The expression has no value: ``code`` is ``division_by_zero``, ``domain``, ``limit``, ``unbound`` or ``ambiguous``."""
+    """The expression has no value.
+
+    ``code`` is ``division_by_zero``, ``domain``, ``limit``, ``unbound`` or ``ambiguous``.
+    """
 
     default_code = "domain"

@@ -1,9 +1,9 @@
 """Values of expressions: exact rationals, else a certified enclosure.
 
-The tree is first evaluated in ``int`` and ``Fraction`` alone. Where an irrational value turns up, the tree is evaluated
-again in ball arithmetic (Arb, through python-flint; Johansson, *Arb: efficient arbitrary-precision midpoint-radius
-interval arithmetic*, 2017), with the precision doubled until the enclosure is narrow enough. Work is counted in bits,
-so that the same expression is refused on every machine.
+The tree is first evaluated in ``int`` and ``Fraction`` alone. Where an irrational value turns up, the tree
+is evaluated again in ball arithmetic (Arb, through python-flint; Johansson, *Arb: efficient
+arbitrary-precision midpoint-radius interval arithmetic*, 2017), with the precision doubled until the
+enclosure is narrow enough. Work is counted in bits, so that the same expression is refused on every machine.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ def evaluate(expression: Expression, env: Mapping[str, Fraction] | None = None) 
         env: exact values by variable name.
 
     Returns:
-        The exact value, or an enclosure of at least 40 significant digits where the value is irrational or can't be
-        shown to be rational.
+        The exact value, or an enclosure of at least 40 significant digits where the value is irrational or
+        can't be shown to be rational.
 
     Raises:
-        EvaluationError: ``division_by_zero``; ``domain`` (a root or logarithm of a negative number, 0^0); ``unbound``
-            (a variable without a value); ``ambiguous`` (``log`` without a base, ``sin(30)`` without a unit, where it
-            makes a difference); ``limit``.
+        EvaluationError: ``division_by_zero``; ``domain`` (a root or logarithm of a negative number, 0^0);
+            ``unbound`` (a variable without a value); ``ambiguous`` (``log`` without a base, ``sin(30)``
+            without a unit, where it makes a difference); ``limit``.
     """
     try:
         value = exact(expression, env or {}, Work())
@@ -131,14 +131,14 @@ def _exact_call(node: Call, env: Mapping[str, Any], work: Work) -> Rational:
 
 
 def _known_point(name: str, arguments: list[Rational]) -> Rational:
-    """The few rational points of the transcendental functions: sin(0), ln(1), exp(0)…"""
+    """The few rational points of the transcendental functions: sin(0), ln(1), exp(0) and so on."""
     value = KNOWN_POINTS.get((name, arguments[0])) if len(arguments) == 1 else None
     if value is None:
         raise Irrational
     return value
 
 
-# --- arithmetic -------------------------------------------------------------------------------------------------------
+# --- arithmetic ---------------------------------------------------------------------------------------------
 
 
 def counted(value: Rational, work: Work) -> Rational:
@@ -263,7 +263,7 @@ BINARY: Mapping[str, Callable[[Any, Any, Work], Rational]] = {
 }  # fmt: skip
 
 
-# --- functions --------------------------------------------------------------------------------------------------------
+# --- functions ----------------------------------------------------------------------------------------------
 
 
 def _whole(arguments: list[Rational], name: str) -> list[int]:
@@ -351,6 +351,6 @@ EXACT_CALLS: Mapping[str, Callable[[list[Any], Work], Rational]] = {
 }  # fmt: skip
 
 KNOWN_POINTS: Mapping[tuple[str, Any], int] = {
-    ("sin", 0): 0, ("cos", 0): 1, ("tan", 0): 0, ("asin", 0): 0, ("acos", 1): 0, ("atan", 0): 0, ("exp", 0): 1,
-    ("sinh", 0): 0, ("cosh", 0): 1, ("tanh", 0): 0, ("sec", 0): 1,
+    ("sin", 0): 0, ("cos", 0): 1, ("tan", 0): 0, ("asin", 0): 0, ("acos", 1): 0, ("atan", 0): 0,
+    ("exp", 0): 1, ("sinh", 0): 0, ("cosh", 0): 1, ("tanh", 0): 0, ("sec", 0): 1,
 }  # fmt: skip

@@ -26,7 +26,8 @@ def number_value(token: str) -> int | Fraction:
     """Exact value of a number token.
 
     Raises:
-        ExpressionError: bad grouping, a decimal comma, a digit outside its base, or more digits than the limit.
+        ExpressionError: bad grouping, a decimal comma, a digit outside its base, or more digits than the
+            limit.
     """
     if token.isdecimal() and len(token) <= MAX_DIGITS:
         return integer_value(token)

@@ -1,8 +1,9 @@
 """A Pratt parser over our own tokens: nothing of the text is ever handed to an interpreter.
 
-Binding, loosest first: sums; products, quotients, ``of`` and remainders; implicit products; signs; powers (from the
-right); postfix signs. A quotient followed by an implicit product (``1/2(3+4)``), a percentage added to an amount
-(``100 + 10%``) and a bare name as exponent (``2^nt``) have two readings and are refused with both.
+Binding, loosest first: sums; products, quotients, ``of`` and remainders; implicit products; signs; powers
+(from the right); postfix signs. A quotient followed by an implicit product (``1/2(3+4)``), a percentage
+added to an amount (``100 + 10%``) and a bare name as exponent (``2^nt``) have two readings and are refused
+with both.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def parse(text: str) -> Expression:
     """Read the whole of ``text`` as one expression.
 
     Raises:
-        ExpressionError: with ``code`` ``empty``, ``syntax``, ``ambiguous`` (and ``readings``), ``unknown_name`` or
-            ``limit``, and the ``position`` of the trouble.
+        ExpressionError: with ``code`` ``empty``, ``syntax``, ``ambiguous`` (and ``readings``),
+            ``unknown_name`` or ``limit``, and the ``position`` of the trouble.
     """
     return _remembered(text) if len(text) <= _SHORT else _read(text)
 
@@ -89,7 +90,7 @@ class _Parser:
         self.index = 0
         self.depth = 0
 
-    # --- errors -------------------------------------------------------------------------------------------------------
+    # --- errors ---------------------------------------------------------------------------------------------
 
     def fail(self, message: str, *, code: str = "syntax", readings: tuple[str, ...] = ()) -> NoReturn:
         position = token_position(self.text, self.index)
@@ -103,7 +104,7 @@ class _Parser:
             return f"two values side by side: nothing stands before {mark!r}"
         return f"{mark.strip()!r} does not fit here"
 
-    # --- the loop -----------------------------------------------------------------------------------------------------
+    # --- the loop -------------------------------------------------------------------------------------------
 
     def expression(self, floor: int) -> Expression:
         """An expression whose operators bind at least as tightly as ``floor``."""
@@ -160,7 +161,7 @@ class _Parser:
         return Binary("^", base, exponent)
 
     def continuation(self, left: Expression, mark: str, floor: int) -> Expression | None:
-        """``left`` with the postfix sign or implicit factor that follows it; ``None``: nothing of the kind."""
+        """``left`` with the postfix sign or implicit factor that follows it; ``None``: there is none."""
         postfix = _POSTFIX.get(mark)
         if postfix:
             self.index += 1
@@ -185,7 +186,7 @@ class _Parser:
         mark = self.tokens[self.index]
         return mark in _OPENERS or (mark[:1].isalpha() and mark not in _INFIX and mark not in _POSTFIX)
 
-    # --- two readings -------------------------------------------------------------------------------------------------
+    # --- two readings ---------------------------------------------------------------------------------------
 
     def ambiguous(self, message: str, *readings: Expression) -> NoReturn:
         texts = tuple(str(reading) for reading in readings)
@@ -209,7 +210,7 @@ class _Parser:
         beside = Binary("*", Binary(op, left, right), factors)
         self.ambiguous("the factor may stand under the line or beside it", under, beside)
 
-    # --- operands -----------------------------------------------------------------------------------------------------
+    # --- operands -------------------------------------------------------------------------------------------
 
     def prefix(self) -> Expression:
         mark = self.tokens[self.index]
@@ -245,7 +246,7 @@ class _Parser:
         self.index -= 1
         if first.isalpha() or first == "\\":
             self.fail(f"{mark!r} is not a name of the grammar", code="unknown_name")
-        self.fail(self.surprise())
+        return self.fail(self.surprise())
 
     def expect(self, closing: str) -> None:
         if self.tokens[self.index] != closing:
@@ -268,7 +269,7 @@ class _Parser:
 
     def mixed(self, whole: int) -> int | Fraction:
         """``3 1/2``: the whole part is read and a second number follows."""
-        top, slash, bottom = (self.tokens[self.index : self.index + 3] + ["", ""])[:3]
+        top, slash, bottom = [*self.tokens[self.index : self.index + 3], "", ""][:3]
         if slash != "/" or not (top.isdecimal() and bottom.isdecimal()):
             self.fail(self.surprise())
         if not 0 < int(top) < int(bottom):
@@ -283,11 +284,10 @@ class _Parser:
         top, bottom = fraction.left, fraction.right
         if not (isinstance(top, Number) and isinstance(bottom, Number) and isinstance(whole.value, int)):
             return Binary("*", whole, fraction)
-        if 0 < top.value < bottom.value:
-            return Number(simplest(whole.value + Fraction(top.value) / Fraction(bottom.value)))
-        self.ambiguous(
-            "a mixed number, or a product", Binary("+", whole, fraction), Binary("*", whole, fraction)
-        )
+        if not 0 < top.value < bottom.value:
+            readings = Binary("+", whole, fraction), Binary("*", whole, fraction)
+            self.ambiguous("a mixed number, or a product", *readings)
+        return Number(simplest(whole.value + Fraction(top.value) / Fraction(bottom.value)))
 
     def superscript(self, mark: str) -> Expression:
         plain = mark.translate(_SUPERSCRIPTS)
@@ -327,7 +327,7 @@ class _Parser:
         self.expect("}")
         return "".join(parts)
 
-    # --- names --------------------------------------------------------------------------------------------------------
+    # --- names ----------------------------------------------------------------------------------------------
 
     def name(self, mark: str) -> Expression:
         library, _, bare = mark.rpartition(".")
@@ -472,7 +472,7 @@ class _Parser:
                 found.append(index)
         return found
 
-    # --- LaTeX --------------------------------------------------------------------------------------------------------
+    # --- LaTeX ----------------------------------------------------------------------------------------------
 
     def latex_argument(self) -> Expression:
         r"""``{…}``, or the next single sign: ``\frac12`` is one half."""

@@ -6,16 +6,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from toolkits._tables import words
 from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable
 
 if TYPE_CHECKING:
     import sympy
 
+_SAME_NAME = words("sqrt exp floor factorial sin cos tan cot sec csc asin acos atan sinh cosh tanh gcd lcm")
+
 
 def to_sympy(expression: Expression) -> sympy.Expr:
     """``expression`` as a SymPy object, unevaluated work left to SymPy's constructors.
 
-    Variables become real symbols. ``log`` without a base is the natural logarithm and angles are radians, as in SymPy.
+    Variables become real symbols. ``log`` without a base is the natural logarithm and angles are radians, as
+    in SymPy.
     """
     import sympy  # noqa: PLC0415  (0.9 s)
 
@@ -26,14 +30,12 @@ class _Builder:
     def __init__(self, library: Any) -> None:
         self.sympy = library
         self.calls: Mapping[str, Callable[..., Any]] = {
-            "abs": library.Abs, "ceil": library.ceiling, "ln": library.log, "log": library.log, "comb": library.binomial,
-            "perm": library.ff, "max": library.Max, "min": library.Min, "sum": library.Add,
-            "log10": lambda value: library.log(value, 10), "log2": lambda value: library.log(value, 2),
-            "cbrt": lambda value: library.real_root(value, 3),
+            "abs": library.Abs, "ceil": library.ceiling, "ln": library.log, "log": library.log,
+            "comb": library.binomial, "perm": library.ff, "max": library.Max, "min": library.Min,
+            "sum": library.Add, "log10": lambda value: library.log(value, 10),
+            "log2": lambda value: library.log(value, 2), "cbrt": lambda value: library.real_root(value, 3),
             "root": library.real_root, "round": self.rounded,
-            **{name: getattr(library, name) for name in (
-                "sqrt", "exp", "floor", "factorial", "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan",
-                "sinh", "cosh", "tanh", "gcd", "lcm")},
+            **{name: getattr(library, name) for name in _SAME_NAME},
         }  # fmt: skip
         self.operators: Mapping[str, Callable[[Any, Any], Any]] = {
             "+": library.Add, "*": library.Mul, "^": library.Pow, "mod": library.Mod,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from toolkits._characters import GROUP_SPACES, fold_expression
+from toolkits._tables import words
 from toolkits.expressions._functions import GREEK
 from toolkits.expressions._numerals import VULGAR
 
@@ -22,23 +23,26 @@ _RICH = re.compile(
     rf"|{_REPEATING}|\d*[{VULGAR}]|\\[A-Za-z]+|\\.|[⁰¹²³⁴-⁹⁺⁻ⁿˣ]+|[₀-₉]+|[十百千万亿]+|{_REST})"
 )
 
+_COMMANDS = words("sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp max min gcd")
+_INVISIBLE = (
+    *words(
+        r"\left \right \big \Big \bigl \bigr \Bigl \Bigr \bigg \Bigg \biggl \biggr \displaystyle \quad \qquad"
+        r" \, \! \; \: \>"
+    ),
+    "\\ ",
+)
 _LATEX: Mapping[str, str] = {
     "\\times": "*", "\\cdot": "*", "\\ast": "*", "\\*": "*", "\\div": "/", "\\bmod": "mod", "\\mod": "mod",
     "\\%": "%", "\\degree": "°", "\\pi": "pi", "\\dfrac": "\\frac", "\\tfrac": "\\frac", "\\cfrac": "\\frac",
-    "\\lfloor": "⌊", "\\rfloor": "⌋", "\\lceil": "⌈", "\\rceil": "⌉", "\\lvert": "|", "\\rvert": "|", "\\vert": "|",
-    "\\|": "|", "\\{": "{", "\\}": "}", "\\dbinom": "\\binom", "\\tbinom": "\\binom",
-    **{f"\\{name}": name for name in GREEK.values()},
-    **{f"\\{name}": name for name in (
-        "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln",
-        "lg", "exp", "max", "min", "gcd")},
-    **dict.fromkeys((
-        "\\left", "\\right", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\bigg", "\\Bigg", "\\biggl",
-        "\\biggr", "\\displaystyle", "\\quad", "\\qquad", "\\,", "\\!", "\\;", "\\:", "\\ ", "\\>"), ""),
+    "\\lfloor": "⌊", "\\rfloor": "⌋", "\\lceil": "⌈", "\\rceil": "⌉", "\\lvert": "|", "\\rvert": "|",
+    "\\vert": "|", "\\|": "|", "\\{": "{", "\\}": "}", "\\dbinom": "\\binom", "\\tbinom": "\\binom",
+    **{f"\\{name}": name for name in (*GREEK.values(), *_COMMANDS)},
+    **dict.fromkeys(_INVISIBLE, ""),
 }  # fmt: skip
 
 _WORDS = {
-    "plus": "+", "minus": "-", "times": "*", "multiplied by": "*", "divided by": "/", "加上": "+", "加": "+", "减去": "-",
-    "减": "-", "乘以": "*", "乘": "*", "除以": "/",
+    "plus": "+", "minus": "-", "times": "*", "multiplied by": "*", "divided by": "/", "加上": "+", "加": "+",
+    "减去": "-", "减": "-", "乘以": "*", "乘": "*", "除以": "/",
 }  # fmt: skip
 _WORD_SIGNS = re.compile(r"\b(?:plus|minus|times|multiplied by|divided by)\b|加上?|减去?|乘以?|除以")
 HEXADECIMAL = re.compile(r"(?<![\w.])0[xX][0-9a-fA-F]")
@@ -79,7 +83,7 @@ def _mapped(token: str) -> str:
 
 
 def prepare(text: str) -> str:
-    """``text`` folded, unwrapped and with its two-faced signs decided; same length, without trailing space."""
+    """``text`` folded, unwrapped and its two-faced signs decided; same length but for trailing space."""
     text = fold_spaced(text).rstrip()
     if "\\" in text or "{,}" in text:
         text = _LATEX_GROUPS.sub(lambda match: "_" * len(match[0]), text)

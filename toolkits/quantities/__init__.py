@@ -1,4 +1,4 @@
-"""The one numeric layer: numbers, percent, money, units, 万/亿, unicode digits and signs are read here and only here."""
+"""The one numeric layer: numbers, percent, money, units, 万/亿, digits of any script are read here."""
 
 from __future__ import annotations
 

@@ -31,29 +31,31 @@ class After(NamedTuple):
     end: int
 
 
-def percent_or_unit(
-    text: str, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, stop: int
-) -> After:
-    """What ``text`` says behind the digits that end at ``end``."""
+def percent_or_unit(text: str, number: After, stop: int) -> After:
+    """``number`` with the percent sign or unit that stands behind its end."""
+    value, quantum, unit, _, end = number
     char = text[end]
     position = end + 1 if char in " -" else end
     if position >= stop:
-        return After(value, quantum, unit, end, end)
-    if text[position] in _MAY_BEGIN_PERCENT:
-        percent = _PERCENT.match(text, end, stop)
-        if percent:
-            return _percentage(value, quantum, percent)
-    if char == "个" and (half := _HALF.match(text, end, stop)) and value.denominator == 1:
-        return percent_or_unit(text, value + Fraction(1, 2), None, unit, half.end(), stop)
+        return number
+    if text[position] in _MAY_BEGIN_PERCENT and (percent := _PERCENT.match(text, end, stop)):
+        return _percentage(value, quantum, percent)
+    if char == "个" and value.denominator == 1 and (half := _HALF.match(text, end, stop)):
+        return percent_or_unit(text, _and_a_half(value, unit, half.end()), stop)
     found = unit_at(text, position, stop)
     if found is None or (unit is not None and found[0] != unit):
-        return After(value, quantum, unit, end, end)
+        return number
     symbol, unit_end = found
     if symbol == "s" and position == end and text[end - 1] == "0":  # the 1990s, in his 20s
-        return After(value, quantum, unit, end, end)
+        return number
     if symbol in _HALF_AFTER and value.denominator == 1 and (half := _HALF.match(text, unit_end, stop)):
-        return After(value + Fraction(1, 2), None, symbol, half.end(), half.end())
+        return _and_a_half(value, symbol, half.end())
     return After(value, quantum, symbol, end, unit_end)
+
+
+def _and_a_half(value: Fraction, unit: str | None, end: int) -> After:
+    """三年半, 两个半."""
+    return After(value + Fraction(1, 2), None, unit, end, end)
 
 
 def _percentage(value: Fraction, quantum: Fraction | None, match: re.Match[str]) -> After:

@@ -36,7 +36,7 @@ _ENDINGS = frozenset(word[-2:] for word in (*CURRENCY_CODES, *_APPROX_WORDS, "to
 
 
 def is_calm(text: str, first: int) -> bool:
-    """Whether nothing before the digits at ``first`` can matter: no sign, currency or word of approximation."""
+    """Whether nothing before the digits at ``first`` can matter: no sign, no currency, no hedge."""
     previous = text[first - 1] if first else "\n"
     if previous != " ":
         return previous in _CALM and not (previous == "{" and text[first - 2 : first - 1] == "_")
@@ -100,7 +100,11 @@ class Before:
         """A sign or currency with one space before the digits: ``= - 5``, ``$ 5``, ``USD 5``."""
         text, mark = self.text, first - 2
         if text[mark] == "e":
-            negative = first > 8 and text[first - 9 : first].lower() == "negative " and not text[first - 10 : first - 9].isalpha()
+            negative = (
+                first > 8
+                and text[first - 9 : first].lower() == "negative "
+                and not text[first - 10 : first - 9].isalpha()
+            )
             return (first - 9, first - 9, None) if negative else (first, first, None)
         if text[mark] == "-":
             return (mark, mark, None) if is_spaced_sign(text, mark) else (first, first, None)
@@ -164,7 +168,7 @@ class Before:
 
 
 def is_sign(text: str, minus: int) -> bool:
-    """Whether the ``-`` at ``minus``, directly before a number, is its sign rather than a difference or a range."""
+    """Whether the ``-`` at ``minus``, directly before a number, is its sign: no difference, no range."""
     before = text[minus - 1] if minus else ""
     if before in (" ", "\t"):
         rest = text[max(0, minus - 12) : minus].rstrip(" \t")[-2:]

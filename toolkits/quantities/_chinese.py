@@ -64,7 +64,7 @@ def _digit_row(text: str) -> int:
 
 
 def _whole(text: str, *, last: bool = True) -> int | None:
-    """A numeral with units: sections under 亿, then under 万, then the rest; only the last may be cut short (一万二)."""
+    """A numeral with units: sections under 亿, under 万, the rest; the last may be cut short (一万二)."""
     for mark in "亿万":
         head, found, tail = text.rpartition(mark)
         if found:

@@ -1,4 +1,4 @@
-"""Chinese numerals where they count something; not in idioms, names and words (星期三, 三角形, 一些, 万一)."""
+"""Chinese numerals where they count something; not in idioms and names (星期三, 三角形, 一些, 万一)."""
 
 from __future__ import annotations
 

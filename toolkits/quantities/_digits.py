@@ -1,4 +1,4 @@
-"""Numbers in digits: fractions, mixed numbers, exponents, scales (3k, 5万, 1.2 million), LaTeX forms, lists."""
+"""Numbers in digits: fractions, mixed numbers, exponents, scales (3k, 5万, 1.2 million), LaTeX, lists."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from toolkits.quantities._numerals import Printed, printed
 from toolkits.quantities._units import chinese_unit
 
 VULGAR = {
-    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5), "⅘": (4, 5),
-    "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8), "⅑": (1, 9), "⅒": (1, 10),
+    "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5), "⅗": (3, 5),
+    "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
+    "⅑": (1, 9), "⅒": (1, 10),
 }  # fmt: skip
 BLOB = r"[0-9]+(?:(?:[.,'_]|\{,\}|,?\\[,!]\s?)[0-9]+)*"
 SCALE_WORDS = {
-    "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "bn": 10**9, "mn": 10**6,
+    "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "bn": 10**9,
+    "mn": 10**6,
 }  # fmt: skip
 _CHINESE_SCALES = {
-    "万亿": 10**12, "千亿": 10**11, "百亿": 10**10, "亿": 10**8, "千万": 10**7, "百万": 10**6, "十万": 10**5, "万": 10**4,
-    "千": 1000, "百": 100,
+    "万亿": 10**12, "千亿": 10**11, "百亿": 10**10, "亿": 10**8, "千万": 10**7, "百万": 10**6, "十万": 10**5,
+    "万": 10**4, "千": 1000, "百": 100,
 }  # fmt: skip
 _LETTER_SCALES = {"K": 1000, "M": 10**6, "B": 10**9, "m": 10**6, "T": 10**12}
 
@@ -60,7 +62,7 @@ class Number(NamedTuple):
 
 
 def number_at(text: str, blob: str, first: int, stop: int) -> Number | None:
-    """The number that begins with the digits ``blob`` at ``first``; ``None``: no single number (a list, a version)."""
+    """The number that begins with the digits ``blob`` at ``first``; ``None``: a list, a version."""
     end = first + len(blob)
     if blob in VULGAR:
         return Number(Fraction(*VULGAR[blob]), None, end)
@@ -80,7 +82,7 @@ _DULL = frozenset(("", "\n", ",", ")", ";", ":", "%", "!", "?", "$", "。", "，
 _DULL_SPACES = frozenset(f" {char}" for char in "=+-/<>(),acefgijklnopqrsuvwyz")
 
 
-# --- what may follow the digits ---------------------------------------------------------------------------------------
+# --- what may follow the digits -----------------------------------------------------------------------------
 
 
 def _after_space(text: str, number: Number, first: int, stop: int) -> Number | None:
@@ -187,7 +189,7 @@ _CONTINUED = {
 }  # fmt: skip
 
 
-# --- scales -----------------------------------------------------------------------------------------------------------
+# --- scales -------------------------------------------------------------------------------------------------
 
 _LETTERS = re.compile("[A-Za-z]+")
 
@@ -221,7 +223,7 @@ def _scale_word(name: str) -> int | None:
 
 
 def _letter_scale(text: str, number: Number, first: int, letter: str) -> Number:
-    """``k`` is a thousand; ``K``, ``M``, ``B`` are certain beside a currency sign only, else they may be units."""
+    """``k`` is a thousand; ``K``, ``M``, ``B`` are certain beside a currency sign, else maybe units."""
     end = number.end + 1
     if letter == "k":
         return number.times(1000, end)
@@ -263,7 +265,7 @@ def _with_smaller(text: str, number: Number, factor: int, stop: int) -> Number:
     return _with_smaller(text, total, smaller, stop)
 
 
-# --- lists ------------------------------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------------------
 
 
 def items(blob: str) -> list[tuple[int, Printed]]:

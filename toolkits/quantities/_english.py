@@ -25,8 +25,9 @@ TENS = {
 }
 SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _FRACTIONS = {
-    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "twelfth": 12, "twentieth": 20, "hundredth": 100, "thousandth": 1000,
+    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9, "tenth": 10, "twelfth": 12, "twentieth": 20, "hundredth": 100,
+    "thousandth": 1000,
 }  # fmt: skip
 _SMALL = "|".join((*TENS, *sorted(UNITS, key=len, reverse=True)))
 _FRACTION = "|".join(_FRACTIONS)
@@ -35,7 +36,8 @@ _WORD = re.compile("[a-z]+")
 _LAST_WORD = re.compile("[ -]+([A-Za-z]+)$")
 PHRASE = re.compile(rf"{_NUMBER}(?:(?:[ -]+|[ -]and[ -]){_NUMBER})*(?![A-Za-z])", re.IGNORECASE)
 _TAIL = re.compile(
-    rf"(?:[ -]+and[ -]+(?P<add>a|one|two|three)?[ -]*(?P<addpart>{_FRACTION})s?(?:[ -]+(?P<scale>hundred|thousand|million|billion|trillion))?"
+    rf"(?:[ -]+and[ -]+(?P<add>a|one|two|three)?[ -]*(?P<addpart>{_FRACTION})s?"
+    r"(?:[ -]+(?P<scale>hundred|thousand|million|billion|trillion))?"
     rf"|[ -]+(?P<part>{_FRACTION})s?)(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -53,7 +55,7 @@ class Words(NamedTuple):
 
 
 def words_value(text: str) -> int | None:
-    """Value of a row of cardinal words ("three hundred and two"); ``None`` when they don't make one number."""
+    """Value of a row of cardinal words ("three hundred and two"); ``None``: they don't make one number."""
     total, section, last, room = 0, 0, 10**15, 1000
     for word in _WORD.findall(text.lower()):
         if word == "hundred":

@@ -12,12 +12,13 @@ from toolkits.quantities._units import unit_symbol
 
 _FIRST_WORDS = {
     "z": "zero", "o": "one", "t": "two|three|ten|twelve|thirteen|twenty|thirty|trillion|thousand|third|tenth",
-    "f": "four|five|fourteen|fifteen|forty|fifty|fourth|fifth", "s": "six|seven|sixteen|seventeen|sixty|seventy|sixth",
-    "e": "eight|eleven|eighteen|eighty|eighth", "n": "nine|nineteen|ninety", "h": "half|hundred", "d": "dozen",
-    "m": "million", "b": "billion", "q": "quarter",
+    "f": "four|five|fourteen|fifteen|forty|fifty|fourth|fifth",
+    "s": "six|seven|sixteen|seventeen|sixty|seventy|sixth", "e": "eight|eleven|eighteen|eighty|eighth",
+    "n": "nine|nineteen|ninety", "h": "half|hundred", "d": "dozen", "m": "million", "b": "billion",
+    "q": "quarter",
 }  # fmt: skip
 _LETTERS = "".join(_FIRST_WORDS) + "".join(_FIRST_WORDS).upper()
-#: the first word of a number, at the start of a word; the letter is looked at first, since most words begin with another.
+#: the first word of a number, at the start of a word; its letter first, since most words begin with another.
 FIRST_WORD = (
     rf"(?<![A-Za-z_\\])(?=[{_LETTERS}])(?:"
     + "|".join(
@@ -50,7 +51,7 @@ _UNIT_LINK = re.compile(r"(?:[ -]of)?[ -]an?(?=[ -][A-Za-z])", re.IGNORECASE)
 
 
 def may_stand_in(text: str) -> bool:
-    """Whether a number word may stand in ``text``: a few plain searches save the costlier pattern most of the time."""
+    """Whether a number word may stand in ``text``: plain searches, which often save the costlier pattern."""
     lower = text.lower()
     return any(stem in lower for stem in _STEMS)
 
@@ -117,7 +118,7 @@ def _counts_nothing(text: str, first: int, end: int, word: str) -> bool:
 
 
 def whole_value(text: str) -> tuple[Fraction, Fraction | None] | None:
-    """Value and step of ``text`` when it is nothing but a number in words ("one", "a third"), else ``None``."""
+    """Value and step of ``text`` when it is just a number in words ("one", "a third"), else ``None``."""
     part = _WHOLE_PART.fullmatch(text)
     if part:
         return Fraction(1, _PARTS[part[1].lower()]), None

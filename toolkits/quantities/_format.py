@@ -22,8 +22,9 @@ _LONGEST = 60
 def format_like(value: Fraction, like: str) -> str:
     """``value`` rounded half up at the printed step of ``like``, in the style of ``like``.
 
-    ``like`` is the text of one number (``answer[number_start:number_end]``): its grouping, decimals, scale word, percent
-    sign and script are kept; currency and unit stay outside. A fraction stays a fraction, unless the value is whole.
+    ``like`` is the text of one number (``answer[number_start:number_end]``): its grouping, decimals, scale
+    word, percent sign and script are kept; currency and unit stay outside. A fraction stays a fraction,
+    unless the value is whole.
 
     Raises:
         QuantityError: ``like`` is not one number.
@@ -78,7 +79,7 @@ def _in_digits(steps: int, text: str, quantity: Quantity) -> str:
     match = _DIGITS.search(fold_prose(text))
     shown = printed(match[0]) if match else None
     if match is None or shown is None or quantity.quantum is None:
-        return _plain(steps * (quantity.quantum or 1))
+        return _plain(steps * (quantity.quantum or Fraction(1)))
     factor = abs(quantity.value / shown.value) if shown.value else quantity.quantum / shown.quantum
     last_digits = steps * quantity.quantum / factor / shown.quantum
     places = len(str(shown.quantum.denominator)) - 1

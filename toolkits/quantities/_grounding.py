@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from toolkits._characters import fold_prose
+from toolkits._tables import words
 from toolkits.quantities import _chinese as chinese
 from toolkits.quantities import _english as english
 from toolkits.quantities._quantity import Quantity
@@ -14,63 +15,94 @@ from toolkits.quantities._scan import read_all
 
 #: Constants that need not stand in a question: the calendar, unit factors of round size, angles.
 CONSTANTS: frozenset[Fraction] = frozenset(
-    Fraction(value)
-    for value in (
-        7,
-        12,
-        24,
-        28,
-        29,
-        30,
-        31,
-        52,
-        60,
-        90,
-        180,
-        360,
-        365,
-        366,
-        1000,
-        3600,
-        86400,
-        1440,
-        168,
-        3,
-        16,
-        36,
-        1760,
-        5280,
-        8,
+    map(
+        Fraction,
+        words("7 12 24 30 31 52 60 90 168 180 360 365 366 1000 1440 1760 3600 5280 86400"),
     )
 )
 
-_WORDS: Mapping[str, str] = {
-    "twice": "2", "double": "2", "doubled": "2", "doubles": "2", "doubling": "2", "thrice": "3", "triple": "3",
-    "tripled": "3", "triples": "3", "quadruple": "4", "quadrupled": "4", "half": "1/2 2", "halves": "1/2 2", "halved": "1/2 2",
-    "third": "1/3 3", "thirds": "1/3 3", "quarter": "1/4 4", "quarters": "1/4 4", "fourth": "1/4 4", "fourths": "1/4 4",
-    "fifth": "1/5 5", "fifths": "1/5 5", "sixth": "1/6 6", "sixths": "1/6 6", "seventh": "1/7 7", "sevenths": "1/7 7",
-    "eighth": "1/8 8", "eighths": "1/8 8", "ninth": "1/9 9", "ninths": "1/9 9", "tenth": "1/10 10", "tenths": "1/10 10",
-    "dozen": "12", "dozens": "12", "score": "20", "gross": "144", "couple": "2", "pair": "2", "pairs": "2", "both": "2",
-    "twins": "2", "single": "1", "once": "1", "one": "1", "a": "1", "an": "1", "first": "1", "second": "2",
-    "annual": "1", "annually": "1", "yearly": "1", "semiannual": "2", "semiannually": "2", "biannually": "2",
-    "half-yearly": "2", "quarterly": "4", "bimonthly": "6", "monthly": "12", "biweekly": "26", "fortnightly": "26",
-    "fortnight": "14 2", "weekly": "52", "daily": "365", "week": "7", "weeks": "7", "weekend": "2", "decade": "10",
-    "decades": "10", "century": "100", "centuries": "100", "triangle": "3", "square": "2 4", "squared": "2", "cube": "3 6",
-    "cubed": "3", "pentagon": "5", "hexagon": "6", "octagon": "8", "hundred": "100", "thousand": "1000", "million":
-    "1000000", "billion": "1000000000",
-}  # fmt: skip
-_CHINESE: Mapping[str, str] = {
-    "半": "1/2 2", "一半": "1/2 2", "两倍": "2", "翻倍": "2", "翻一番": "2", "加倍": "2", "双": "2", "对": "2", "一打": "12", "按年": "1",
-    "每年": "1 12", "按半年": "2", "半年": "2 1/2 6", "每半年": "2 6", "按季": "4", "季度": "4 3", "每季": "4 3", "按月": "12", "每月": "12", "按周": "52",
-    "每周": "52 7", "按日": "365", "按天": "365", "每日": "365", "每天": "365", "一周": "7", "星期": "7", "周末": "2", "平方": "2", "立方": "3",
-    "三角形": "3", "正方形": "4", "长方形": "2", "十年": "10", "世纪": "100", "百": "100", "千": "1000", "万": "10000", "亿": "100000000",
-}  # fmt: skip
-_WORD = re.compile(
-    rf"(?<![A-Za-z])(?:half-yearly|semi-annual(?:ly)?|{'|'.join(sorted(_WORDS, key=len, reverse=True))})(?![A-Za-z])"
-)
+#: values: the words that stand for them.
+_ENGLISH = """
+2: twice double doubled doubles doubling both couple pair pairs twins second squared
+3: thrice triple tripled triples tripling triangle triangular cubed
+4: quadruple quadrupled rectangle rectangular
+5: pentagon
+6: hexagon
+8: octagon
+10: decade decades
+12: dozen dozens
+14 2: fortnight
+20: score
+100: hundred century centuries
+144: gross
+1000: thousand
+1000000: million
+1000000000: billion
+7: week weeks
+2 4: square
+3 6: cube
+1/2 2: half halves halved halving
+1/3 3: third thirds
+1/4 4: quarter quarters fourth fourths
+1/5 5: fifth fifths
+1/6 6: sixth sixths
+1/7 7: seventh sevenths
+1/8 8: eighth eighths
+1/9 9: ninth ninths
+1/10 10: tenth tenths
+1: annual annually yearly
+2: semiannual semiannually semi-annual semi-annually biannually half-yearly
+4: quarterly
+6: bimonthly
+12: monthly
+26: biweekly fortnightly
+52: weekly
+365: daily
+"""
+_CHINESE = """
+1/2 2: 半 一半
+2: 两倍 翻倍 翻一番 加倍 双 对 平方 长方形
+3: 三角形 立方
+4: 正方形
+12: 一打
+10: 十年
+100: 世纪 百
+1000: 千
+10000: 万
+100000000: 亿
+7: 一周 星期
+2 7: 周末
+1: 按年
+1 12: 每年
+2: 按半年
+2 6 1/2: 半年 每半年
+4: 按季
+3 4: 季度 每季
+12: 按月 每月
+52: 按周
+7 52: 每周
+365: 按日 按天 每日 每天
+"""
+
+
+def _by_word(table: str) -> dict[str, tuple[Fraction, ...]]:
+    found: dict[str, tuple[Fraction, ...]] = {}
+    for row in table.strip().splitlines():
+        values, _, names = row.partition(":")
+        found |= dict.fromkeys(names.split(), tuple(map(Fraction, values.split())))
+    return found
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return "|".join(sorted(names, key=len, reverse=True))
+
+
+_BY_ENGLISH = _by_word(_ENGLISH)
+_BY_CHINESE = _by_word(_CHINESE)
+_WORD = re.compile(rf"(?<![A-Za-z])(?:{_any_of(_BY_ENGLISH)})(?![A-Za-z])")
 _PHRASE = re.compile(rf"(?<![A-Za-z]){english.PHRASE.pattern}", re.IGNORECASE)
 _DOZENS = re.compile(rf"[\d{chinese.NUMERAL}几]打(?![折包开算电扫])")
-_ZH = re.compile("|".join(sorted(_CHINESE, key=len, reverse=True)))
+_ZH = re.compile(_any_of(_BY_CHINESE))
 _ZH_RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[零〇一二三四五六七八九]+)?")
 _RAW = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+")
 _RAW_PARTS = re.compile(r"\d+")
@@ -79,12 +111,12 @@ _RAW_PARTS = re.compile(r"\d+")
 def literals(text: str) -> frozenset[Fraction]:
     """Every value that stands in ``text`` in any form.
 
-    Digits wherever they stand (dates and ``2x`` included), English and Chinese number words, fractions with their parts,
-    scaled numbers with their mantissa, a percentage both as 5 and as 1/20, 八五折 as 0.85, and words that stand for a
-    number (twice, half, dozen, quarterly = 4, 按季度 = 4, 半年 = 2).
+    Digits wherever they stand (dates and ``2x`` included), English and Chinese number words, fractions with
+    their parts, scaled numbers with their mantissa, a percentage both as 5 and as 1/20, 八五折 as 0.85, and
+    words that stand for a number (twice, half, dozen, quarterly = 4, 按季度 = 4, 半年 = 2).
     """
     folded = fold_prose(text)
-    found = {value for quantity in read_all(text) for value in _of_quantity(quantity, folded)}
+    found = {value for quantity in read_all(text) for value in _of_quantity(quantity)}
     for match in _RAW.finditer(folded):
         found.add(Fraction(match[0].replace(",", "")[:4000]))
         found.update(
@@ -96,7 +128,7 @@ def literals(text: str) -> frozenset[Fraction]:
     return frozenset(found)
 
 
-def _of_quantity(quantity: Quantity, text: str) -> Iterator[Fraction]:
+def _of_quantity(quantity: Quantity) -> Iterator[Fraction]:
     value = quantity.value
     yield value
     yield abs(value)
@@ -115,13 +147,11 @@ def _of_quantity(quantity: Quantity, text: str) -> Iterator[Fraction]:
 
 def _of_words(text: str) -> Iterator[Fraction]:
     for match in _WORD.finditer(text):
-        name = match[0].replace("semi-annual", "semiannual")
-        yield from map(Fraction, _WORDS[name].split())
+        yield from _BY_ENGLISH[match[0]]
     for match in _PHRASE.finditer(text):
-        words = english.read_words(text, match)
-        yield words.value
+        yield english.read_words(text, match).value
     for match in _ZH.finditer(text):
-        yield from map(Fraction, _CHINESE[match[0]].split())
+        yield from _BY_CHINESE[match[0]]
     if _DOZENS.search(text):
         yield Fraction(12)
     for match in _ZH_RUN.finditer(text):

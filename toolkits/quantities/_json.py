@@ -36,7 +36,7 @@ def _text(value: Fraction | int) -> str:
 
 
 def number_from_json(obj: Any) -> Fraction | Interval:
-    """Read a number from JSON: int, float (by its shortest decimal), decimal text, ``"p/q"`` or ``{"lo", "hi"}``.
+    """Read a number: int, float (by its shortest decimal), decimal text, ``"p/q"`` or ``{"lo", "hi"}``.
 
     Raises:
         QuantityError: it is no number, not finite, or beyond the limits on digits.

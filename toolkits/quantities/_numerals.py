@@ -73,7 +73,7 @@ def _grouped(blob: str) -> Printed | None:
 
 
 def significant_quantum(value: Fraction, quantum: Fraction) -> Fraction:
-    """The step of a rounded whole number: zeros at its end don't count as printed digits ("about 11,600": 100)."""
+    """The step of a rounded whole number: zeros at its end are no printed digits ("about 11,600": 100)."""
     if not value or quantum.denominator != 1:
         return quantum
     while value % (quantum * 10) == 0:

@@ -20,10 +20,11 @@ class Quantity:
 
     Attributes:
         value: exact value in base units of what was printed: 25% is 1/4, 约1.16万 is 11600, $3k is 3000.
-        quantum: the step to which it was printed (26 -> 1; 11,607.55 -> 1/100; 25% -> 1/100; 1.16万 -> 100; "about
-            11,600" -> 100); ``None`` for what is exact as written (1/3, 3 1/2, 0.(3)).
-        unit: ``"%"``, ``"pp"`` (percentage points), a currency code (``"USD"``, ``"CNY"``…), a unit symbol (``"km"``,
-            ``"h"``, ``"°C"``, ``"km/h"``…), ``"折"`` (value as printed), or ``None``; nouns ("apples") are not units.
+        quantum: the step to which it was printed (26 -> 1; 11,607.55 -> 1/100; 25% -> 1/100; 1.16万 -> 100;
+            "about 11,600" -> 100); ``None`` for what is exact as written (1/3, 3 1/2, 0.(3)).
+        unit: ``"%"``, ``"pp"`` (percentage points), a currency code (``"USD"``, ``"CNY"``…), a unit symbol
+            (``"km"``, ``"h"``, ``"°C"``, ``"km/h"``…), ``"折"`` (value as printed), or ``None``; nouns
+            ("apples") are not units.
         approx: printed with "about", "≈", "约", "左右"…
         truncated: digits followed by "…".
         start: start of the span with sign, currency, unit and word of approximation.

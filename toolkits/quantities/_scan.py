@@ -1,4 +1,4 @@
-"""Finds every number in prose, English and Chinese, with its sign, precision, unit and word of approximation."""
+"""Finds every number in prose, English and Chinese, with its sign, precision, unit and hedge."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _THREE_DECIMALS = re.compile(r"-?\d{1,3}\.\d{3}")
 def read_all(text: str, start: int = 0, end: int | None = None) -> list[Quantity]:
     """Every number of ``text[start:end]``, left to right, never overlapping.
 
-    Dates, clock times, versions, ordinals (2nd, 第三) and identifiers (x2, H2O) are no quantities. Numbers in words
-    count ("twenty-five", "half an hour", 三百二十), "twice" and "double" don't. A sign, currency or unit outside the span
-    is not looked at.
+    Dates, clock times, versions, ordinals (2nd, 第三) and identifiers (x2, H2O) are no quantities. Numbers
+    in words count ("twenty-five", "half an hour", 三百二十), "twice" and "double" don't. A sign, currency or
+    unit outside the span is not looked at.
 
     Args:
         text: prose, Markdown or LaTeX, English or Chinese.
@@ -101,7 +101,7 @@ class _Scan:
             return self.digits(match)
         return self.chinese(match) if match.lastgroup == "zh" else self.english(match)
 
-    # --- three ways to write a number ---------------------------------------------------------------------------------
+    # --- three ways to write a number -----------------------------------------------------------------------
 
     def digits(self, match: re.Match[str]) -> int:
         text, blob = self.text, match[0]
@@ -128,7 +128,7 @@ class _Scan:
         return self.add(first, number, previous)
 
     def is_plain(self, blob: str, first: int, end: int) -> bool:
-        """Whether nothing around the digits can matter; most numbers are of this kind, and need no closer look."""
+        """Whether nothing around the digits can matter; many numbers need no closer look."""
         text = self.text
         following = text[end] if end < self.stop else "\n"
         if following == " ":
@@ -193,7 +193,7 @@ class _Scan:
         previous = self.text[match.start() - 1] if match.start() else ""
         return self.add(match.start(), number, previous, percent=reading.percent)
 
-    # --- surroundings -------------------------------------------------------------------------------------------------
+    # --- surroundings ---------------------------------------------------------------------------------------
 
     def add(
         self, first: int, number: Number, previous: str, *, percent: bool = False, unit_from: int = 0
@@ -212,7 +212,8 @@ class _Scan:
         if number.point and following in ".…\\" and (dots := _ELLIPSIS.match(text, end, stop)):
             truncated, end = True, dots.end()
         elif following not in _PLAIN_ENDS and text[end : end + 2] not in _OPERATOR_FOLLOWS:
-            value, quantum, unit, number_end, end = self.after(value, quantum, unit, number_end, unit_from)
+            after = self.after(After(value, quantum, unit, end, end), unit_from)
+            value, quantum, unit, number_end, end = after
         begins = begin
         if begin > self.start and (text[begin - 1] != " " or text[begin - 2] in APPROX_ENDS):
             begins = self.before.approximation(begin)
@@ -238,15 +239,14 @@ class _Scan:
         self.before.start = end
         return end
 
-    def after(
-        self, value: Fraction, quantum: Fraction | None, unit: str | None, end: int, unit_from: int
-    ) -> After:
+    def after(self, number: After, unit_from: int) -> After:
         """Percent sign and unit behind the digits, or behind the article of "half an hour"."""
+        end = number.end
         if unit_from <= end:
-            return percent_or_unit(self.text, value, quantum, unit, end, self.stop)
+            return percent_or_unit(self.text, number, self.stop)
         if unit_from >= self.stop:
-            return After(value, quantum, unit, end, end)
-        after = percent_or_unit(self.text, value, quantum, unit, unit_from, self.stop)
+            return number
+        after = percent_or_unit(self.text, number._replace(end=unit_from), self.stop)
         return after._replace(number_end=end, end=after.end if after.end > unit_from else end)
 
     def alternatives(

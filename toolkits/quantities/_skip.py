@@ -1,4 +1,4 @@
-"""Digits that are no quantity: dates, clock times, versions, phone numbers, ordinals, identifiers, subscripts."""
+"""Digits that are no quantity: dates, clock times, versions, phones, ordinals, identifiers, subscripts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _UNITS_WITH_DIGIT = frozenset(["m2", "m3", "cm2", "cm3", "km2", "mm2", "mm3", "f
 
 
 def beyond(text: str, first: int, end: int, previous: str, stop: int) -> int:
-    """Where to go on when the digits at ``first`` are part of something that is no number; 0 when they are one."""
+    """Where to go on when the digits at ``first`` belong to something that is no number; else 0."""
     following = text[end] if end < stop else ""
     if previous not in " \n($=" and (passed := _after(text, first, end, previous)):
         return passed

@@ -1,8 +1,8 @@
 """Unit words and symbols that follow a number, and their canonical symbols.
 
-Only names that are certain after a number stand here: a lone C or F may be a temperature, a charge, a capacity or a
-variable, so it is no unit. Names whose size has several meanings (oz, ton, gallon, month) keep their name; what they
-measure is for the unit tool to say.
+Only names that are certain after a number stand here: a lone C or F may be a temperature, a charge, a
+capacity or a variable, so it is no unit. Names whose size has several meanings (oz, ton, gallon, month) keep
+their name; what they measure is for the unit tool to say.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ _WORD = re.compile(r"[A-Za-zµμΩ°º℃℉]+")
 _POWER = re.compile(r"\^?\{?([23])\}?(?![\d.])|[²³]")
 _PER = re.compile(r"\s?/\s?(?=[A-Za-zµμ一-龥])| per |每")
 _NEXT_WORD = re.compile(r"[. ]\s?([A-Za-z]+)")
-_TEXT = re.compile(r"\s*(?:\\[,;: ]\s*|~)?\\(?:text|mathrm|textrm|mbox)\s*\{\s*([^{}]*?)\s*\}(\^\{?[23]\}?|[²³])?")
+_TEXT = re.compile(
+    r"\s*(?:\\[,;: ]\s*|~)?\\(?:text|mathrm|textrm|mbox)\s*\{\s*([^{}]*?)\s*\}(\^\{?[23]\}?|[²³])?"
+)
 _DEGREES = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?\s*(?:\\(?:text|mathrm)\s*\{\s*)?([CF])?(?![A-Za-z])\}?")
 _OPERATOR = re.compile(r"\s*[-+*×·=<>÷(]|\s*\^\s*\{?[^23]|\s*/\s*\d")
 
@@ -122,9 +124,9 @@ def unit_symbol(word: str) -> str | None:
 
 
 def unit_at(text: str, position: int, end: int) -> tuple[str, int] | None:
-    """The unit that stands at ``position`` (after the number and its space): canonical symbol and where it ends."""
+    """The unit that stands at ``position``, after the number and its space: symbol and where it ends."""
     char = text[position : position + 1]
-    if char == "\\" or char == "^":
+    if char in ("\\", "^"):
         return _latex_unit(text, position, end)
     base = _simple(text, position, end)
     if base is None:

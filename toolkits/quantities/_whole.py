@@ -13,8 +13,8 @@ from toolkits.quantities._scan import read_all
 
 _MAX_LENGTH = 5000
 _WRAPPERS = (
-    ("**", "**"), ("__", "__"), ("`", "`"), ("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"), ("(", ")"),
-    ("\\boxed{", "}"), ("\\text{", "}"), ('"', '"'),
+    ("**", "**"), ("__", "__"), ("`", "`"), ("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"),
+    ("(", ")"), ("\\boxed{", "}"), ("\\text{", "}"), ('"', '"'),
 )  # fmt: skip
 _MARKS = ".。!！,，;；:： \t\r\n"
 _PERIOD = re.compile(r"(-?)(\d*)\.(\d*)(?:\((\d{1,100})\)|((?:\d\u0305){1,100}))(?:\.{3}|…)?")
@@ -23,8 +23,8 @@ _PERIOD = re.compile(r"(-?)(\d*)\.(\d*)(?:\((\d{1,100})\)|((?:\d\u0305){1,100}))
 def read(text: str) -> Quantity:
     """Read ``text`` as one quantity; offsets are offsets of ``text``.
 
-    Brackets around it, Markdown and LaTeX marks, a plus sign and a mark at the end of the sentence ("42!") don't count.
-    Digits in brackets behind a decimal point repeat: ``0.1(6)`` is 1/6.
+    Brackets around it, Markdown and LaTeX marks, a plus sign and a mark at the end of the sentence ("42!")
+    don't count. Digits in brackets behind a decimal point repeat: ``0.1(6)`` is 1/6.
 
     Raises:
         QuantityError: there is no number, more than one, or something else beside it.

@@ -13,9 +13,15 @@ from toolkits.expressions import Binary, Number, evaluate, parse, rename, replac
 def test_export_list() -> None:
     """The public names of the package."""
     assert expressions.__all__ == sorted(expressions.__all__)
-    assert {"parse", "evaluate", "Interval", "Expression", "ExpressionError", "EvaluationError", "to_sympy"} <= set(
-        expressions.__all__
-    )
+    assert {
+        "parse",
+        "evaluate",
+        "Interval",
+        "Expression",
+        "ExpressionError",
+        "EvaluationError",
+        "to_sympy",
+    } <= set(expressions.__all__)
     assert all(hasattr(expressions, name) for name in expressions.__all__)
 
 

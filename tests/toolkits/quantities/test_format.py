@@ -68,7 +68,22 @@ def test_needs_a_number_to_go_by() -> None:
             format_like(Fraction(1), like)
 
 
-STYLES = st.sampled_from(["7", "7.0", "7.00", "1,234", "1,234.5", "25%", "25.5%", "1.234.567,89", "1.16万", "3k", "１２．５", "1'000.0"])
+STYLES = st.sampled_from(
+    [
+        "7",
+        "7.0",
+        "7.00",
+        "1,234",
+        "1,234.5",
+        "25%",
+        "25.5%",
+        "1.234.567,89",
+        "1.16万",
+        "3k",
+        "１２．５",
+        "1'000.0",
+    ]
+)
 
 
 @given(st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=1000), STYLES)

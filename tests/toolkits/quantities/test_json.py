@@ -73,7 +73,15 @@ def test_floats_by_their_repr(value: float) -> None:
     assert number_from_json(value) == Fraction(repr(value))
 
 
-@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["lo", "hi", "x"]), inner, max_size=3)))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(max_size=8),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.sampled_from(["lo", "hi", "x"]), inner, max_size=3)
+        ),
+    )
+)
 def test_any_json_is_read_or_refused(obj: Any) -> None:
     """Nothing but the reader's error comes out of arbitrary JSON."""
     try:

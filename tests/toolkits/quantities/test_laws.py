@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from fractions import Fraction
 
 from hypothesis import example, given
@@ -27,7 +28,9 @@ def test_spans_are_in_order_and_in_range(text: str) -> None:
     """Spans lie in the text, in order, without overlap, the number's inside the quantity's."""
     last = 0
     for quantity in read_all(text):
-        assert last <= quantity.start <= quantity.number_start < quantity.number_end <= quantity.end <= len(text)
+        assert (
+            last <= quantity.start <= quantity.number_start < quantity.number_end <= quantity.end <= len(text)
+        )
         assert quantity.quantum is None or quantity.quantum > 0
         last = quantity.end
 
@@ -52,14 +55,10 @@ def test_reading_a_part_stays_in_it(text: str, start: int, length: int) -> None:
 @given(TEXTS)
 def test_reading_or_the_readers_error(text: str) -> None:
     """Arbitrary text is one quantity or a QuantityError; its literals are numbers."""
-    try:
+    with contextlib.suppress(QuantityError):
         assert isinstance(read(text).value, Fraction)
-    except QuantityError as error:
-        assert error.code in ("number", "limit")
-    try:
-        number_from_json(text)
-    except QuantityError:
-        pass
+    with contextlib.suppress(QuantityError):
+        assert isinstance(number_from_json(text), Fraction)
     assert all(isinstance(value, Fraction) for value in literals(text))
 
 
@@ -69,7 +68,12 @@ def test_values_in_a_text_are_grounded_by_it(text: str) -> None:
     assert {quantity.value for quantity in read_all(text)} <= literals(text)
 
 
-@given(st.integers(-(10**15), 10**15), st.integers(0, 8), st.sampled_from(["", "about ", "x = ", "共"]), st.sampled_from(["", ".", " apples", "元", "%"]))
+@given(
+    st.integers(-(10**15), 10**15),
+    st.integers(0, 8),
+    st.sampled_from(["", "about ", "x = ", "共"]),
+    st.sampled_from(["", ".", " apples", "元", "%"]),
+)
 def test_plain_decimals_in_prose(digits: int, places: int, before: str, after: str) -> None:
     """A decimal in a sentence has its value and its printed step."""
     sign = "-" if digits < 0 else ""

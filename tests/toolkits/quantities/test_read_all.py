@@ -86,7 +86,10 @@ SIGNS = [
 
 MONEY = [
     ("$1,296.50", ["2593/2 @1/100 USD"]),
-    ("$3k, $2.5M, $5m, £1.1bn", ["3000 @1000 USD", "2500000 @100000 USD", "5000000 @1000000 USD", "1100000000 @100000000 GBP"]),
+    (
+        "$3k, $2.5M, $5m, £1.1bn",
+        ["3000 @1000 USD", "2500000 @100000 USD", "5000000 @1000000 USD", "1100000000 @100000000 GBP"],
+    ),
     ("US$5, HK$3, A$2, C$1, NT$100", ["5 @1 USD", "3 @1 HKD", "2 @1 AUD", "1 @1 CAD", "100 @1 TWD"]),
     ("€1.299,00", ["1299 @1/100 EUR"]),
     ("£5 and ¥100 and ￥100 and ₹20", ["5 @1 GBP", "100 @1 CNY", "100 @1 CNY", "20 @1 INR"]),
@@ -146,13 +149,19 @@ APPROXIMATE = [
     ("20多人", ["20 @10 ~"]),
     ("100 or so", ["100 @100 ~"]),
     ("about it. 100", ["100 @1"]),
-    ("11607.5451… and 0.333... and 2.5\\ldots", ["116075451/10000 @1/10000 …", "333/1000 @1/1000 …", "5/2 @1/10 …"]),
+    (
+        "11607.5451… and 0.333... and 2.5\\ldots",
+        ["116075451/10000 @1/10000 …", "333/1000 @1/1000 …", "5/2 @1/10 …"],
+    ),
     ("There are 5...", ["5 @1"]),
 ]
 
 UNITS = [
     ("5 km, 5km, 5 kilometers, 5公里", ["5 @1 km"] * 4),
-    ("60 km/h, 60 kilometers per hour, 60公里/小时, 60 mph", ["60 @1 km/h", "60 @1 km/h", "60 @1 km/h", "60 @1 mph"]),
+    (
+        "60 km/h, 60 kilometers per hour, 60公里/小时, 60 mph",
+        ["60 @1 km/h", "60 @1 km/h", "60 @1 km/h", "60 @1 mph"],
+    ),
     ("9.8 m/s², 9.8 m/s^2", ["49/5 @1/10 m/s²"] * 2),
     ("5 m^2, 5 m², 5 square meters, 5平方米, 5 m2", ["5 @1 m²"] * 5),
     ("3 cubic feet, 3立方米", ["3 @1 ft³", "3 @1 m³"]),
@@ -264,7 +273,9 @@ def test_two_readings_are_kept(text: str, value: Fraction, others: set[int]) -> 
     assert set(quantity.alternatives) == others
 
 
-@pytest.mark.parametrize("text", ["1,234", "1.234", "12,345.6", "1.234.567,8", "12,34,567", "$5M", "3k", "0.123"])
+@pytest.mark.parametrize(
+    "text", ["1,234", "1.234", "12,345.6", "1.234.567,8", "12,34,567", "$5M", "3k", "0.123"]
+)
 def test_one_reading_has_no_others(text: str) -> None:
     """What is certain has no alternatives."""
     assert read_all(text)[0].alternatives == ()

@@ -83,7 +83,9 @@ ENCLOSED = [
 
 
 @pytest.mark.parametrize(("low", "high", "value", "quantum", "right"), ENCLOSED)
-def test_an_enclosure_may_leave_it_open(low: str, high: str, value: str, quantum: str | None, right: bool | None) -> None:
+def test_an_enclosure_may_leave_it_open(
+    low: str, high: str, value: str, quantum: str | None, right: bool | None
+) -> None:
     """An enclosure decides when it lies inside or outside of what rounds to the claim, else nothing."""
     exact = Interval(Fraction(low), Fraction(high))
     assert rounds_to(exact, Fraction(value), Fraction(quantum) if quantum else None) is right
@@ -91,8 +93,15 @@ def test_an_enclosure_may_leave_it_open(low: str, high: str, value: str, quantum
 
 def test_an_enclosure_of_a_cut() -> None:
     """A cut is open at its far end, so an enclosure that reaches it decides nothing."""
-    assert rounds_to(Interval(Fraction("2.675"), Fraction("2.68")), Fraction("2.67"), Fraction("0.01"), truncation=True) is None
-    assert rounds_to(Interval(Fraction("2.675"), Fraction("2.679")), Fraction("2.67"), Fraction("0.01"), truncation=True)
+    assert (
+        rounds_to(
+            Interval(Fraction("2.675"), Fraction("2.68")), Fraction("2.67"), Fraction("0.01"), truncation=True
+        )
+        is None
+    )
+    assert rounds_to(
+        Interval(Fraction("2.675"), Fraction("2.679")), Fraction("2.67"), Fraction("0.01"), truncation=True
+    )
 
 
 RATIONALS = st.fractions(min_value=-1000, max_value=1000, max_denominator=997)
@@ -118,8 +127,12 @@ def test_cut_values_pass_as_cuts(exact: Fraction, places: int) -> None:
     assert rounds_to(exact, value, quantum, truncation=True)
 
 
-@given(RATIONALS, RATIONALS, PLACES, st.booleans(), st.fractions(min_value=0, max_value=1, max_denominator=100))
-def test_an_enclosure_agrees_with_its_points(exact: Fraction, value: Fraction, places: int, cut: bool, width: Fraction) -> None:
+@given(
+    RATIONALS, RATIONALS, PLACES, st.booleans(), st.fractions(min_value=0, max_value=1, max_denominator=100)
+)
+def test_an_enclosure_agrees_with_its_points(
+    exact: Fraction, value: Fraction, places: int, cut: bool, width: Fraction
+) -> None:
     """What an enclosure decides holds for the points inside."""
     quantum = Fraction(10) ** -places
     found = rounds_to(Interval(exact, exact + width), value, quantum, truncation=cut)

@@ -51,7 +51,9 @@ def test_any_row_of_numerals_is_read_or_not(text: str) -> None:
     assert found is None or found.value >= 0
 
 
-@pytest.mark.parametrize("text", ["", "万", "百百", "二三十", "十百", "一万一亿", "点五", "三点", "百", "零零十"])
+@pytest.mark.parametrize(
+    "text", ["", "万", "百百", "二三十", "十百", "一万一亿", "点五", "三点", "百", "零零十"]
+)
 def test_no_numerals(text: str) -> None:
     """Rows that no one would say are no numbers."""
     assert numeral(text) is None
@@ -65,7 +67,9 @@ def test_beyond_the_words(value: int) -> None:
     assert to_decimal_numeral(Fraction(value)) is None
 
 
-@pytest.mark.parametrize("text", ["two three", "five hundred hundred", "thousand million thousand", "twenty eleven"])
+@pytest.mark.parametrize(
+    "text", ["two three", "five hundred hundred", "thousand million thousand", "twenty eleven"]
+)
 def test_no_number_in_words(text: str) -> None:
     """Words that don't make one number."""
     assert words_value(text) is None
