@@ -289,6 +289,8 @@ def test_a_fence_inside_a_string_does_not_cut_the_plan() -> None:
         (plan_of(step(expected_check={"type": "equals", "expected": {"$ref": "claims.final.role"}})), '$.verification_steps[0].expected_check.expected["$ref"]', "a claim has the fields"),
         (plan_of(step(expected_check={"type": "equals", "expected": {"$first": []}})), "$.verification_steps[0].expected_check.expected", "$first"),
         (plan_of(step(expected_check={"type": "equals", "expected": {"$ref": "claims.total.value"}})), "$.verification_steps[0].expected_check", "refers to no claim"),
+        (plan_of(step(expected_check={"type": "equals", "expected": [{"$ref": "bad"}]})), '$.verification_steps[0].expected_check.expected[0]["$ref"]', "output.PATH"),
+        (plan_of(step(expected_check={"type": "equals", "expected": {"a": {"$ref": "bad"}}})), '$.verification_steps[0].expected_check.expected.a["$ref"]', "output.PATH"),
         (plan_of(step(claim="total")), "$.verification_steps[0].claim", "no claim has the id 'total'"),
         (plan_of(step(claim=5)), "$.verification_steps[0].claim", "must be a string"),
         (plan_of(step(depends_on=[2])), "$.verification_steps[0].depends_on", "no step has the id '2'"),
@@ -485,6 +487,7 @@ def test_a_named_claim_takes_its_value_from_the_answer() -> None:
     plan = parsed(plan_of(step(claim="area"), claims=named))
     area = next(c for c in plan.claims if c.id == "area")
     assert (str(area.value), str(area.quantum), area.role) == ("157/2", "1/10", "final")
+    assert [c.id for c in plan.claims if c.role == "final"] == ["area"]
     assert plan.steps[0].expected_check == RoundsTo(expected={"$ref": "claims.area.value"})
 
 
@@ -525,6 +528,26 @@ def test_claims_that_are_refused(claim: dict[str, Any], path: str, says: str) ->
     named = {"id": "a", "kind": "number", "role": "final", **claim}
     at, message = refused(plan_of(step(), claims=[named]))
     assert (at, says in message) == (path, True), message
+
+
+@pytest.mark.parametrize("key", ["id", "kind", "role", "quote"])
+def test_claims_need_their_keys(key: str) -> None:
+    """A claim without one of these is no claim."""
+    named = {"id": "a", "kind": "number", "role": "final", "quote": "answer is 78.5"}
+    del named[key]
+    assert refused(plan_of(step(), claims=[named])) == ("$.claims[0]", f"a claim needs the key {key!r}")
+
+
+def test_a_named_word_must_be_the_answers() -> None:
+    """The reader's choice is not taken for another that the plan names."""
+    named = {"id": "a", "kind": "choice", "role": "final", "quote": "answer is (B)", "value": "B"}
+    question = "Which is red? (A) grass (B) blood (C) sky"
+    plan = parsed(plan_of(step(), claims=[named]), answer="The answer is (B).", question=question)
+    assert [(c.id, c.value) for c in plan.claims if c.role == "final"] == [("a", "B")]
+    at, _ = refused(
+        plan_of(step(), claims=[{**named, "value": "C"}]), answer="The answer is (B).", question=question
+    )
+    assert at == "$.claims[0].value"
 
 
 def test_claims_of_other_kinds() -> None:

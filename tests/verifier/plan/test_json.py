@@ -77,6 +77,7 @@ def test_too_many_values_are_refused() -> None:
         '{"": {"a.b": 1}}',
         f"[{'9' * 1000}]",
         "[" * 40 + "]" * 40,
+        f"0.{'9' * 998}",
     ],
 )
 def test_what_is_accepted(text: str) -> None:

@@ -314,6 +314,16 @@ TABLE: list[tuple[str, str, Any]] = [
     ("结果应为１２．５", "arithmetic", RoundsTo(expected="12.5")),
     ("The result should raise an exception", "python", Raises(exception="Exception")),
     ("应抛出异常", "python", Raises(exception="Exception")),
+    (
+        "should be less than 3 or greater than 5",
+        "arithmetic",
+        AnyOf(checks=(Compare(op="<", expected="3"), Compare(op=">", expected="5"))),
+    ),
+    (
+        "结果应小于3或大于5",
+        "arithmetic",
+        AnyOf(checks=(Compare(op="<", expected="3"), Compare(op=">", expected="5"))),
+    ),
     ("代码能够正常运行", "python", Succeeds()),
 ]
 
