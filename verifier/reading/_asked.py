@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from verifier.plan._schema import ClaimKind
+from verifier.reading._labels import distinct_labels, has_known_name, named_parts
 from verifier.reading._records import AskedPart
 
+_OPTION_LINES: Final = re.compile(r"^[ \t]*\(?A[).:：、][^\n]*\n[ \t]*\(?B[).:：、]", re.MULTILINE)
+_ASKING_LINE: Final = re.compile(r"^(?![ \t]*\(?[A-Z][).:：、])[^\n]*[?？][ \t]*$", re.MULTILINE)
 _OPTION_A: Final = re.compile(r"(?<!\S)\(?[Aa][).:：、]\s*\S[\s\S]*?(?<!\S)\(?[Bb][).:：、]\s*\S")
 _YES_NO_LIST: Final = re.compile(
     r"^[ \t]*[-*][ \t]*(?:yes|true|是)[ \t]*\n[ \t]*[-*][ \t]*(?:no|false|否)\b", re.IGNORECASE | re.MULTILINE
@@ -82,6 +84,8 @@ _BEFORE_IMPERATIVE: Final = re.compile(
     r"(?:^|[.;。；\n]\s*|[,，]\s*(?:and\s+)?(?:then\s+)?"
     r"|[?？]\s*)(?:[Pp]lease\s+|请)?$"
 )
+_CLOSING_QUOTES: Final = ('"', "''", "”", "’", "」")
+_ABOVE: Final = re.compile(r"\babove question\b|\banswer (?:to|of) the question is\b|\bThe answer is \d")
 _ASKS: Final = re.compile(r"[?？]")
 _BREAKS: Final = (". ", "? ", "! ", "\n", "。", "？", "！", "；", "; ")
 _WHEN: Final = re.compile(
@@ -101,60 +105,6 @@ _EXPRESSION: Final = re.compile(
     re.IGNORECASE,
 )
 
-#: What statistics, shapes and the like are called, by canonical label.
-LABELS: Final[dict[str, str]] = {
-    "mean": r"mean|average|arithmetic mean|平均数|平均值|均值|平均",
-    "median": r"median|中位数|中值",
-    "mode": r"mode|众数",
-    "range": r"range|极差",
-    "variance": r"variance|方差",
-    "standard deviation": r"standard deviation|标准差",
-    "surface area": r"surface area|表面积",
-    "area": r"area|面积",
-    "perimeter": r"perimeter|周长",
-    "circumference": r"circumference|圆周长",
-    "volume": r"volume|体积|容积",
-    "sum": r"sum|总和|之和",
-    "difference": r"difference|之差",
-    "product": r"product|乘积|之积",
-    "quotient": r"quotient|商",
-    "remainder": r"remainder|余数",
-    "interest": r"interest|利息",
-    "total": r"total amount|total|本息和|总额|总计",
-    "minimum": r"minimum|smallest|least|最小值",
-    "maximum": r"maximum|largest|greatest|最大值",
-}  # fmt: skip
-_LABEL: Final = re.compile(
-    "|".join(rf"(?P<L{i}>(?<![A-Za-z])(?:{p})(?![A-Za-z]))" for i, p in enumerate(LABELS.values())),
-    re.IGNORECASE,
-)
-_LABEL_NAMES: Final = tuple(LABELS)
-_AND: Final = re.compile(
-    r"\s*(?:,|、|，)?\s*(?:\band\b|和|与|及|以及|、|,|，)\s*(?:the\s+|its\s+)?", re.IGNORECASE
-)
-_VARIABLES: Final = re.compile(
-    r"(?:\b(?:find|solve for|determine|calculate|compute|what (?:is|are)|values? of|for)\s+|求|求出|解出"
-        r"|计算)\s*(?:the )?(?:values? of )?(?:the )?(?:unknown )?(?:variables? )?\$?"
-    r"([A-Za-z](?:_\w)?(?:\s*(?:,|、|，|\band\b|和|与|及)+\s*\$?\$?(?:and "
-        r")?[A-Za-z](?:_\w)?\b)*)\$?(?![A-Za-z'’])",
-    re.IGNORECASE,
-)  # fmt: skip
-_VARIABLE: Final = re.compile(r"(?<![A-Za-z])[A-Za-z](?:_\w)?(?![A-Za-z])")
-_NOUN: Final = re.compile(
-    r"\bhow (?:many|much) (?:more |fewer |less )?([a-z][\w'’ -]*?)(?= (?:did|do|does|are|is|was|were|will"
-        r"|would|can|could|should|have|has|had|must|attended|each|of|for|in|to|at|were|sold|he|she|they"
-        r"|you|i)\b|\s*[?,.]|$)"
-    r"|\b(?:find|what (?:is|are|was|were)|calculate|determine) (?:the |his |her |their |its )?([a-z][\w'’ "
-        r"-]*?)(?= (?:of|in|for|at|that|which|if|when|to|on|from|between|after|before)\b|\s*[?,.]|$)"
-    r"|\bhow (old|long|far|tall|fast|heavy) (?:is|was|are|were|will|would|did|does|do) ((?:the "
-        r")?[a-z][\w'’ -]*?)(?= (?:be|take|travel)\b|\s*[?,.]|$)",
-    re.IGNORECASE,
-)  # fmt: skip
-_DETERMINERS: Final = frozenset({"the", "a", "an"})
-_PLURALS: Final = frozenset(
-    {"children", "people", "men", "women", "fish", "sheep", "geese", "feet", "mice", "money", "time"}
-)
-
 
 @lru_cache(maxsize=1024)
 def asked_parts(question: str) -> tuple[AskedPart, ...]:
@@ -168,17 +118,20 @@ def asked_parts(question: str) -> tuple[AskedPart, ...]:
     form = _form(question)
     if form is not None:
         return (AskedPart(label="", kind=form, span=whole),)
-    clauses = list(_clauses(question)) or [whole]
+    clauses = _clauses(question) or [whole]
     parts = [p for start, end in clauses for p in _parts_of(question, start, end)]
     if len(parts) == 1:
         return tuple(parts)
-    return tuple(_labelled(question, parts))
+    return _labelled(question, parts)
 
 
-def options(question: str) -> bool:
-    """Whether ``question`` ends with lettered options."""
+def _has_options(question: str) -> bool:
+    """Whether ``question`` ends with lettered options, each on its line or one after another."""
+    lines = _OPTION_LINES.search(question)
+    if lines is not None:
+        return not _ASKING_LINE.search(question, lines.end())
     match = _OPTION_A.search(question)
-    return match is not None and "?" not in question[match.end() :] and "？" not in question[match.end() :]
+    return match is not None and _ASKS.search(question, match.end()) is None
 
 
 def _form(question: str) -> ClaimKind | None:
@@ -186,7 +139,7 @@ def _form(question: str) -> ClaimKind | None:
     low = question.lower()
     if ("yes" in low or "true" in low or "是" in low) and _YES_NO_LIST.search(question):
         return "boolean"
-    if options(question):
+    if _has_options(question):
         return "choice"
     if _mentions(low, _SQL_WORDS) and _SQL.search(question):
         return "sql"
@@ -202,19 +155,34 @@ def _mentions(low: str, words: tuple[str, ...]) -> bool:
     return any(word in low for word in words)
 
 
-def _clauses(question: str) -> Iterator[tuple[int, int]]:
-    """Spans of the sentences that ask."""
+def _clauses(question: str) -> list[tuple[int, int]]:
+    """Spans of the sentences that ask, in order; only the last where it refers to "the above question"."""
     spans = [(_sentence_start(question, m.start()), m.end()) for m in _ASKS.finditer(question)]
-    asked = list(spans)
+    if len(spans) > 1:
+        spans = [(a, b) for a, b in spans if _asks_itself(question, a, b)] or spans
+    sentences = list(spans)
     for match in _IMPERATIVE.finditer(question):
         start, end = match.span()
+        inside = any(a <= start < b for a, b in sentences)
         if (
-            not any(a <= start < b for a, b in asked)
+            not inside
             and "answer" not in match[0]
             and _BEFORE_IMPERATIVE.search(question, max(0, start - 20), start)
         ):
             spans.append((start, end))
-    yield from sorted(spans)
+    context = question.rfind("Question:") + 1  # what stands before it is the passage
+    spans = sorted((a, b) for a, b in spans if b > context)
+    return spans[-1:] if _ABOVE.search(question) else spans
+
+
+def _asks_itself(question: str, start: int, end: int) -> bool:
+    """Neither what someone says ("Are we there yet?" she asks) nor alternatives alone ("White or brown?")."""
+    if question.startswith(_CLOSING_QUOTES, end):
+        return False
+    clause = question[start:end]
+    return (
+        " or " not in clause or _ASKING_WORD.search(clause) is not None or _YES_NO.search(clause) is not None
+    )
 
 
 def _sentence_start(question: str, end: int) -> int:
@@ -229,50 +197,13 @@ def _sentence_start(question: str, end: int) -> int:
 
 def _parts_of(question: str, start: int, end: int) -> list[AskedPart]:
     clause = question[start:end]
-    names = _several(clause)
+    names = named_parts(clause)
     kind = _kind(clause, question)
     if not names:
         return [AskedPart(label="", kind=kind, span=(start, end))]
     if len(names) > 1:
         kind = "number" if kind == "text" else kind
     return [AskedPart(label=label, kind=kind, span=(start + a, start + b)) for label, a, b in names]
-
-
-def _several(clause: str) -> list[tuple[str, int, int]]:
-    """Labels of what one clause asks for: variables joined by "and", or named values joined by "and"."""
-    variables = _VARIABLES.search(clause)
-    if variables and variables[1] not in ("a", "A", "I"):
-        found = [
-            (m[0], variables.start(1) + m.start(), variables.start(1) + m.end())
-            for m in _VARIABLE.finditer(variables[1])
-        ]
-        return [f for f in found if f[0] not in ("a", "A")] or found
-    labels = [
-        (_LABEL_NAMES[int(m.lastgroup[1:])], m.start(), m.end())
-        for m in _LABEL.finditer(clause)
-        if m.lastgroup
-    ]
-    return _joined(clause, labels)
-
-
-def _joined(clause: str, labels: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """The first label and those that "and" joins to it."""
-    if not labels:
-        return []
-    kept = [labels[0]]
-    for label in labels[1:]:
-        if not _AND.fullmatch(clause[kept[-1][2] : label[1]]):
-            break
-        if label[0] not in [k[0] for k in kept]:
-            kept.append(label)
-    return (
-        kept
-        if len(kept) > 1
-        or clause.lower()
-        .lstrip()
-        .startswith(("what", "find", "calculate", "compute", "determine", "求", "计算"))
-        else []
-    )
 
 
 def _kind(clause: str, question: str) -> ClaimKind:
@@ -290,34 +221,18 @@ def _kind(clause: str, question: str) -> ClaimKind:
         return "expression"
     if _WHO.search(clause):
         return "text"
-    return "number" if _LABEL.search(clause) or _DIGITS.search(question) else "text"
+    return "number" if has_known_name(clause) or _DIGITS.search(question) else "text"
 
 
 def _asks_what(clause: str) -> bool:
     return _ASKING_WORD.search(clause) is not None
 
 
-def _labelled(question: str, parts: list[AskedPart]) -> Iterator[AskedPart]:
-    """Give each part of a question that asks several things a label of its own, from its nouns."""
-    seen: set[str] = set()
-    for part in parts:
-        label = part.label or _noun(question[part.span[0] : part.span[1]])
-        if label in seen and part.label:
-            continue
-        seen.add(label)
-        yield AskedPart(label=label, kind=part.kind, span=part.span)
-
-
-def _noun(clause: str) -> str:
-    match = _NOUN.search(clause)
-    if match is None:
-        return ""
-    words = [
-        w
-        for w in next((g for g in (match[1], match[2], match[4]) if g), "").lower().split()
-        if w not in _DETERMINERS
-    ]
-    if match[1]:  # "how many adults came": the verb is not part of the name
-        plural = next((i for i, w in enumerate(words) if w.endswith("s") or w in _PLURALS), len(words))
-        words = words[: plural + 1]
-    return " ".join(words)
+def _labelled(question: str, parts: list[AskedPart]) -> tuple[AskedPart, ...]:
+    """Give each part of a question that asks several things a label of its own."""
+    unnamed = [p for p in parts if not p.label]
+    labels = iter(
+        distinct_labels([question[p.span[0] : p.span[1]] for p in unnamed]) if len(unnamed) > 1 else [""]
+    )
+    named = [p if p.label else AskedPart(label=next(labels), kind=p.kind, span=p.span) for p in parts]
+    return tuple({p.label or str(p.span): p for p in reversed(named)}.values())[::-1]

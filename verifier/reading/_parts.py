@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from verifier.reading._asked import LABELS
+from verifier.reading._labels import LABELS, content_words
 from verifier.reading._markers import Stated, distinct, same_paragraph
 from verifier.reading._records import AskedPart
 from verifier.reading._values import read_value
@@ -25,63 +25,6 @@ _CLAUSE_END: Final = re.compile(
 )
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
 _LONGEST_CONTEXT: Final = 300
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z'’-]+|[\u4e00-\u9fff]")
-_EMPTY: Final = frozenset(
-    [
-        "how",
-        "many",
-        "much",
-        "what",
-        "is",
-        "are",
-        "was",
-        "were",
-        "the",
-        "of",
-        "in",
-        "for",
-        "to",
-        "do",
-        "does",
-        "did",
-        "and",
-        "each",
-        "will",
-        "would",
-        "can",
-        "be",
-        "there",
-        "a",
-        "an",
-        "find",
-        "number",
-        "his",
-        "her",
-        "their",
-        "it",
-        "he",
-        "she",
-        "they",
-        "you",
-        "have",
-        "has",
-        "had",
-        "if",
-        "on",
-        "at",
-        "by",
-        "with",
-        "from",
-        "per",
-        "that",
-        "this",
-        "which",
-        "more",
-        "total",
-        "value",
-        "values",
-    ]
-)
 
 
 def assign(
@@ -110,7 +53,7 @@ def _by_words(
     """Each value goes to the part whose own words stand before it, else after it; [] if a doubt is left."""
     own = _own_words(question, asked)
     for around in (_before, _after):
-        places = [_best(own, _words(around(text, values, i))) for i in range(len(values))]
+        places = [_best(own, set(content_words(around(text, values, i)))) for i in range(len(values))]
         if None not in places and len(set(places)) == len(places):
             pairs = [(asked[p].label, v) for p, v in zip(places, values, strict=True) if p is not None]
             return pairs if all(label for label, _ in pairs) else []
@@ -126,17 +69,8 @@ def _best(own: list[set[str]], around: set[str]) -> int | None:
 
 def _own_words(question: str, asked: Sequence[AskedPart]) -> list[set[str]]:
     """The content words of each part that no other part has."""
-    words = [_words(question[p.span[0] : p.span[1]]) for p in asked]
+    words = [set(content_words(question[p.span[0] : p.span[1]])) for p in asked]
     return [w - set().union(*(o for j, o in enumerate(words) if j != i)) for i, w in enumerate(words)]
-
-
-def _words(text: str) -> set[str]:
-    return {_stem(w) for w in _WORD.findall(text.lower())} - _EMPTY
-
-
-def _stem(word: str) -> str:
-    """Singular enough to compare: "children's" and "children", "tickets" and "ticket"."""
-    return re.sub(r"(?:['’]s?|(?<=[a-z]{3})s)$", "", word)
 
 
 def _before(text: str, values: list[Stated], i: int) -> str:
