@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: What differs between two runs over the same input: left out of the canonical form.
 _VARYING = frozenset({"run_id", "duration_s", "cached", "host"})
+#: What is JSON already.
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 _CLAIM_RESULTS: Mapping[str, ClaimResult] = {"pass": "held", "fail": "failed", "undecided": "undecided"}
 
 
@@ -119,7 +121,30 @@ def _claim_row(claim: Claim, attempt: Attempt) -> ClaimRow:
 
 
 def _step_row(step: Step, evidence: Evidence | None) -> StepRow:
-    row: StepRow = {
+    if evidence is None:
+        return _unreached_row(step)
+    return {
+        "step_id": step.step_id,
+        "description": step.description,
+        "claim": step.claim,
+        "basis": step.basis,
+        "required": step.required,
+        "tool": evidence.tool,
+        "tool_version": evidence.tool_version,
+        "input": jsonable(evidence.tool_input),
+        "output": jsonable(evidence.output),
+        "output_digest": evidence.output_digest,
+        "check": jsonable(evidence.check),
+        "sentence": step.sentence,
+        "outcome": _outcome_row(evidence.outcome),
+        "diagnosis": jsonable(evidence.diagnosis),
+        "cached": evidence.cached,
+        "duration_s": evidence.duration_s,
+    }
+
+
+def _unreached_row(step: Step) -> StepRow:
+    return {
         "step_id": step.step_id,
         "description": step.description,
         "claim": step.claim,
@@ -137,17 +162,6 @@ def _step_row(step: Step, evidence: Evidence | None) -> StepRow:
         "cached": False,
         "duration_s": 0.0,
     }
-    if evidence is not None:
-        row["tool"] = evidence.tool
-        row["tool_version"] = evidence.tool_version
-        row["input"] = jsonable(evidence.tool_input)
-        row["output"] = jsonable(evidence.output)
-        row["output_digest"] = evidence.output_digest
-        row["outcome"] = _outcome_row(evidence.outcome)
-        row["diagnosis"] = jsonable(evidence.diagnosis)
-        row["cached"] = evidence.cached
-        row["duration_s"] = evidence.duration_s
-    return row
 
 
 def _outcome_row(outcome: CheckOutcome) -> OutcomeRow:
@@ -214,16 +228,25 @@ def number_text(value: Fraction) -> Any:
 
 def jsonable(value: Any) -> Any:
     """``value`` of the records (numbers, dates, tuples, checks) as JSON."""
-    if value is None or isinstance(value, str | bool | int | float):
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    if kind is dict:
+        return {str(key): item if type(item) in _PLAIN else jsonable(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [item if type(item) in _PLAIN else jsonable(item) for item in value]
+    return _jsonable(value)
+
+
+def _jsonable(value: Any) -> Any:
     if isinstance(value, Fraction):
         return number_text(value)
     if isinstance(value, Mapping):
         return {str(key): jsonable(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [jsonable(item) for item in value]
     if isinstance(value, date):
         return value.isoformat()
     if is_dataclass(value):
         return {field.name: jsonable(getattr(value, field.name)) for field in fields(value)}
-    return str(value)
+    if isinstance(value, set | frozenset):
+        return sorted(map(str, value))
+    return [jsonable(item) for item in value] if isinstance(value, list | tuple) else str(value)
