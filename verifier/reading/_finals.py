@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from verifier.plan._schema import Claim, ClaimKind
 from verifier.reading._found import Found
@@ -18,6 +20,13 @@ from verifier.reading._options import choice_of, words_of
 from verifier.reading._parts import assign, find_parts
 from verifier.reading._records import AskedPart
 from verifier.reading._weak import unmarked
+
+# One question that may have several answers: "find the two numbers", "how long is each piece".
+_PLURAL: Final = re.compile(
+    r"\b(?:each|both|two|three|numbers|values|lengths|ages|solutions|roots|pieces|parts|respectively)\b"
+    r"|两个?|各|分别",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +124,14 @@ def _one(text: str, question: str, part: AskedPart, values: list[Stated]) -> lis
         values = named or values
     elif any(v.found.kind == "choice" for v in values):
         values = [v for v in values if v.found.kind == "choice"]
+    values = [v for v in values if v.found.kind != "text"] or values
     if not values:
         return [_claim(v, subject=part.label or v.found.name) for v in unmarked(text, question, part.kind)]
-    return _of_values(text, part, values)
+    plural = _PLURAL.search(question, *part.span) is not None
+    return _of_values(text, part, values, plural=plural)
 
 
-def _of_values(text: str, part: AskedPart, values: list[Stated]) -> list[Claim]:
+def _of_values(text: str, part: AskedPart, values: list[Stated], *, plural: bool) -> list[Claim]:
     """Equal values are one final; several in one marker or boxed paragraph are several; else they clash."""
     different = distinct(values)
     if len(different) == 1:
@@ -131,7 +142,7 @@ def _of_values(text: str, part: AskedPart, values: list[Stated]) -> list[Claim]:
             if part.kind == "list"
             else [_claim(v, subject=v.found.name or part.label) for v in different]
         )
-    group = distinct([v for v in values if same_paragraph(text, [v, values[-1]])])
+    group = distinct([v for v in values if plural or same_paragraph(text, [v, values[-1]])])
     if len(group) > 1 and all(v.boxed for v in group) and len(group) == len(different):
         return [_claim(v, subject=part.label) for v in group]
     last = values[-1]

@@ -33,9 +33,10 @@ _ANCHORS: Final = (
 _IN_FORMULA: Final = re.compile(r"[-+*/^]\s*$")
 _OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
 _TO_VALUE: Final = re.compile(r"(?:[\s*_]|\$(?!\s?[-(]?\s?[\d.]))*(?:\\[\[(])?(?:\s|\$(?!\s?[-(]?\s?[\d.]))*")
+# "that is not the answer", "we are given that the answer is 15"
 _DENIED: Final = re.compile(
-    r"(?:\bnot (?:the|an?|my)\s+(?:\w+\s+){0,2}|\bincorrect\s+|\bwrong\s+|\bno\s+"
-    r"|不是|错误的?)$",
+    r"(?:\bnot (?:the|an?|my)\s+(?:\w+\s+){0,2}|\bincorrect\s+|\bwrong\s+|\bno\s+|不是|错误的?"
+    r"|\b(?:given|knows?|known|told|if|suppose|assume|assuming)\s+(?:that\s+)?(?:the\s+)?|已知|如果|假设)$",
     re.IGNORECASE,
 )
 _CONCLUSION: Final = re.compile(
@@ -114,6 +115,8 @@ def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated
     ):
         return
     start, end = _value_region(text, match, boxed=group == "boxed")
+    if text.startswith("\\phantom", start):  # an empty box of the question's
+        return
     found = read_value(text, start, end, want) if start < end else None
     if found is None or (found.kind == "text" and not _takes_text(group, want)):
         return
