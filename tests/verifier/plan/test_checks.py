@@ -221,6 +221,13 @@ def test_a_reading_with_a_unit_beside_an_earlier_step() -> None:
             "undecided:kind_mismatch",
         ),
         (Equals(expected=FINAL), "x", said(None), "undecided:missing_path"),
+        (Equals(expected=FINAL), {"value": "5000", "unit": "m"}, stated("5 km"), "pass:match"),
+        (Equals(expected=FINAL), {"value": "5", "unit": "kg"}, stated("5 km"), "undecided:unit"),
+        (Equals(expected=FINAL), {"value": "0.25"}, stated("25%"), "pass:match"),
+        (Equals(expected=FINAL), {"value": "25"}, stated("25%"), "undecided:ambiguous_unit"),
+        (Equals(expected="78.5", rel_tol="0.01"), "79", said("x"), "pass:match"),
+        (Equals(expected="78.5", abs_tol="0.01"), "79", said("x"), "fail:mismatch"),
+        (Equals(expected="5 km", unit="m"), "5000", said("x"), "pass:match"),
     ],
 )
 def test_equals(check: Equals, output: Any, claim: Claim, expected: str) -> None:
