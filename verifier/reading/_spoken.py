@@ -77,7 +77,11 @@ def _operands(match: re.Match[str]) -> list[str]:
 
 
 def _sum_like(match: re.Match[str]) -> str:
-    return _JOINED[match["what"].lower()].join(_operands(match))
+    joined = _JOINED[match["what"].lower()].join(_operands(match))
+    distance = (
+        " - " in joined and "-" not in match["result"]
+    )  # a difference has no sign unless one is printed
+    return f"abs({joined})" if distance else joined
 
 
 def _mean(match: re.Match[str]) -> str:
