@@ -101,6 +101,7 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.counting:count_things",
         limits="Knows some plain fruits, vegetables, animals and instruments only.",
     ),
+    Builtin(name="rows", target="toolkits.rows:rows", limits="Tables of plain cells; one condition or sort a column."),
     Builtin(name="scene", target="toolkits.scene:scene", limits="Coloured things in a row or a heap."),
     Builtin(name="swaps", target="toolkits.swaps:swaps", limits="Exchanges between pairs."),
     Builtin(name="navigate", target="toolkits.navigate:navigate", limits="Walks on a grid, by right angles."),

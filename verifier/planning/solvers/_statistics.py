@@ -11,6 +11,7 @@ from toolkits.errors import ToolkitError
 from toolkits.statistics import statistics
 from verifier.plan._schema import AnyOf, Check, ClaimKind, Contains, Equals, RoundsTo
 from verifier.planning._derivation import Derivation, QuestionText
+from verifier.planning.solvers._columns import find
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import is_expression, plain_math, split_top
 from verifier.task import DataTable
@@ -211,19 +212,6 @@ def _of_data(text: str, tables: Sequence[DataTable]) -> list[Derivation]:
     return []
 
 
-def _find(name: str, tables: Sequence[DataTable]) -> tuple[DataTable, int] | None:
-    """The one column of that name (case and underscores aside)."""
-    wanted = _folded(name)
-    hits = [
-        (table, i) for table in tables for i, column in enumerate(table.columns) if _folded(column) == wanted
-    ]
-    return hits[0] if len(hits) == 1 else None
-
-
-def _folded(name: str) -> str:
-    return re.sub(r"[\s_-]+", " ", name.strip().lower())
-
-
 def _cells(table: DataTable, index: int) -> list[Any] | None:
     """The column's cells, when every one of them is a number: on gaps the question is silent."""
     cells = [row[index] for row in table.rows]
@@ -236,14 +224,14 @@ def _is_number(cell: Any) -> bool:
 
 
 def _column(name: str, tables: Sequence[DataTable]) -> _Numbers | None:
-    found = _find(name, tables)
+    found = find(name, tables)
     cells = _cells(*found) if found else None
     return _Numbers(cells, f"column {name} of {found[0].name}") if cells and found else None
 
 
 def _ranked(match: re.Match[str], tables: Sequence[DataTable]) -> list[Derivation]:
     """Whose value is the (second, third, …) highest or lowest."""
-    by, who = _find(match["c"], tables), _find(match["who"], tables)
+    by, who = find(match["c"], tables), find(match["who"], tables)
     if by is None or who is None or by[0] is not who[0]:
         return []
     cells, labels = _cells(*by), [str(row[who[1]]) for row in who[0].rows]

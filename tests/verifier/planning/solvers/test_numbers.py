@@ -239,7 +239,11 @@ def test_a_variance_may_be_either() -> None:
 
 def test_what_is_picked_must_be_exact() -> None:
     """A number picked from the question's, or rounded on request, may not be rounded again."""
-    for question in ("What is the smallest value in 0.5, 2, 3?", "Which is smaller: 0.5 or 2?", "Round 2.345 to 1 dp."):
+    for question in (
+        "What is the smallest value in 0.5, 2, 3?",
+        "Which is smaller: 0.5 or 2?",
+        "Round 2.345 to 1 dp.",
+    ):
         assert isinstance(ask(question)[0].derivation.check, Equals)
 
 
@@ -250,7 +254,9 @@ def test_choices_are_read_by_letter() -> None:
 
 
 _TABLE = DataTable(
-    name="team.csv", columns=("name", "age", "net_pay"), rows=(("Ann", 30, "10.5"), ("Ben", 41, "7.25"), ("Cem", 25, "9"))
+    name="team.csv",
+    columns=("name", "age", "net_pay"),
+    rows=(("Ann", 30, "10.5"), ("Ben", 41, "7.25"), ("Cem", 25, "9")),
 )
 
 

@@ -67,7 +67,9 @@ _SOLVED: list[tuple[str, object]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "expected"), [pytest.param(*case, id=case[0][-60:]) for case in _SOLVED])
+@pytest.mark.parametrize(
+    ("question", "expected"), [pytest.param(*case, id=case[0][-60:]) for case in _SOLVED]
+)
 def test_solved(question: str, expected: object) -> None:
     """The value follows from the question alone."""
     assert value(question) == expected
@@ -92,9 +94,17 @@ _MISSES = [
     "If you follow these instructions, do you return to the starting point? Take 3 steps. Jump. Take 3 steps.",
     "If you follow these instructions, do you return to the starting point? Always face forward. Turn left. Take 3 steps.",
     _ORDER.format(statements="The pink book is to the left of the tan book.", ask="leftmost"),
-    _ORDER.format(statements="The pink book is to the left of the tan book. The ivory book is the cheapest.", ask="leftmost"),
-    _ORDER.format(statements="The pink book is heavier than the red book. The ivory book is the rightmost.", ask="leftmost"),
-    _ORDER.format(statements="Nobody knows where the pink book is. The ivory book is the rightmost.", ask="leftmost"),
+    _ORDER.format(
+        statements="The pink book is to the left of the tan book. The ivory book is the cheapest.",
+        ask="leftmost",
+    ),
+    _ORDER.format(
+        statements="The pink book is heavier than the red book. The ivory book is the rightmost.",
+        ask="leftmost",
+    ),
+    _ORDER.format(
+        statements="Nobody knows where the pink book is. The ivory book is the rightmost.", ask="leftmost"
+    ),
     _SCENE + "What is the color of the thing furthest from the pen?",
     _SCENE + "What is the color of the cup?",
     _SCENE + "Which of these things would a dog like best?",
@@ -121,7 +131,14 @@ def test_a_bare_list_of_words_is_only_an_implied_task() -> None:
     assert not ask("Sort these words alphabetically: fig, pear")[0].derivation.implied
 
 
-@pytest.mark.parametrize("text", ["who sang the song about the marble cactus", "what is the best bamboo lantern shop near me", "a the of in on at"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who sang the song about the marble cactus",
+        "what is the best bamboo lantern shop near me",
+        "a the of in on at",
+    ],
+)
 def test_a_sentence_is_no_list_of_words(text: str) -> None:
     """Words that hold a sentence together tell it from a list."""
     assert _words.solve(QuestionText(text=text)) == []
@@ -131,5 +148,9 @@ def test_options_are_left_to_the_choice_tool() -> None:
     """A question with options is solved by its value, or by the letter where each option is a statement."""
     (by_value,) = ask(_SWAPS + "\nOptions:\n(A) red card.\n(B) gold card.\n(C) tin card.")
     assert (by_value.derivation.kind, by_value.value) == ("text", "tin card")
-    (by_letter,) = ask(_ORDER.format(statements="The pink book is the leftmost. The tan book is the rightmost.", ask="leftmost"))
+    (by_letter,) = ask(
+        _ORDER.format(
+            statements="The pink book is the leftmost. The tan book is the rightmost.", ask="leftmost"
+        )
+    )
     assert (by_letter.derivation.kind, by_letter.value) == ("choice", "C")
