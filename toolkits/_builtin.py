@@ -27,13 +27,13 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(
         name="statistics",
         target="toolkits.statistics:statistics",
-        limits="Numbers only; a mode where every value occurs once, and a tie where one value is asked for, are refused.",
+        limits="Numbers only; a tie where one value is asked for is refused.",
     ),
     Builtin(
         name="equivalence",
         target="toolkits.equivalence:equivalence",
         aliases=("SymPy_Equivalence_Check",),
-        limits="Says equivalent or different only with a proof; what needs sympy's simplification is undecidable.",
+        limits="Says equivalent or different only with a proof; needs no sympy.",
     ),
     Builtin(
         name="units",
@@ -101,7 +101,7 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.counting:count_things",
         limits="Knows some plain fruits, vegetables, animals and instruments only.",
     ),
-    Builtin(name="rows", target="toolkits.rows:rows", limits="Tables of plain cells; one condition or sort a column."),
+    Builtin(name="rows", target="toolkits.rows:rows", limits="Tables of plain cells, 10,000 rows."),
     Builtin(name="scene", target="toolkits.scene:scene", limits="Coloured things in a row or a heap."),
     Builtin(name="swaps", target="toolkits.swaps:swaps", limits="Exchanges between pairs."),
     Builtin(name="navigate", target="toolkits.navigate:navigate", limits="Walks on a grid, by right angles."),
