@@ -149,7 +149,9 @@ class Before:
             return begin
         char = text[last]
         if char.isascii():
-            return last if char == "~" else self._approx_word(begin, last) if char in APPROX_ENDS else begin
+            if char == "~":
+                return begin if text[max(0, last - 1)].isdecimal() else last  # 2~3 is a range
+            return self._approx_word(begin, last) if char in APPROX_ENDS else begin
         if char in _APPROX_SIGNS:
             return last
         match = _APPROX_ZH.search(text, max(self.start, last - 5), last + 1)

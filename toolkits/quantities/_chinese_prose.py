@@ -23,7 +23,7 @@ _ROW = "零〇○一二三四五六七八九"
 _PARTS = re.compile(rf"([{chinese.NUMERAL}]+|\d+)分之([{chinese.NUMERAL}]+(?:点[{_ROW}]+)?|\d+(?:\.\d+)?)")
 PARTS = _PARTS
 _RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[{_ROW}]+[万亿]*)?")
-_TENTHS = re.compile("([一二三四五六七八九])成(?![为了立本功熟年员分交果长])(半)?")
+_TENTHS = re.compile("([一二两三四五六七八九])成(?![为了立本功熟年员分交果长])(半)?")
 _IDIOMS = re.compile(
     "一(?:些|样|定|起|般|直|下|旦|切|致|共|边|方面|种|部分|点|会|向|律|味|时|次函数|元|一|侧|端|道|系列|旁|同|并|次性)"
     r"|万(?:一|分|能|物|众|岁)|千(?:万(?!\d)|方百计|变万化)|百(?:分比|分点|货|科|姓)|十(?:分|字|足|进制)"
@@ -33,9 +33,8 @@ _IDIOMS = re.compile(
 )
 _MEASURES = frozenset(
     "个只本人名位件台张条支枝块元角分米天年岁月周秒斤吨升里亩两盒箱袋包瓶杯碗盘双对组排列行层间套辆艘架头匹棵朵粒颗片根步题道页章节"
-    "次遍回倍门科场笔份批户家座栋届代号路班队种类克度千公厘毫小时星厂店车船首篇段句字词折成打"
+    "次遍回倍门科场笔份批户家座栋届代号路班队种类克度千公厘毫小时星厂店车船首篇段句字词折成打毛角"
 )
-_LOOSE_ONE = frozenset("个种次道条位名件张章段步")
 _ORDINAL_BEFORE = frozenset("第初周期拜专统唯单万几")
 _STATES_BEFORE = frozenset("-是为于得即:：=＝")
 _HALF = re.compile("个半(?=小时|钟头|月|星期|礼拜)")
@@ -93,12 +92,19 @@ def _half(text: str, first: int, stop: int) -> ChineseNumber:
 
 def _counted(text: str, first: int, run: re.Match[str], stop: int) -> ChineseNumber:
     end = run.end()
+    while end - first > 1 and chinese_unit(text, end - 1, stop):  # the 千 of 一百二十千克
+        end -= 1
+    digits = text[first:end]
     previous = text[first - 1] if first else ""
     following = text[end] if end < stop else ""
-    found = chinese.numeral(run[0])
-    if previous in _ORDINAL_BEFORE or found is None or not _counts(run[0], following, previous):
+    found = chinese.numeral(digits)
+    if previous in _ORDINAL_BEFORE or found is None:
         return ChineseNumber(None, None, end)
-    if (following in "月号日" and following and end - first <= 3) or (following == "年" and _is_year(run[0])):
+    if digits == "一" and following and not chinese_unit(text, end, stop):  # an article: 一个, 一辆
+        return ChineseNumber(None, None, end)
+    if not _counts(digits, following, previous) or text.startswith("年级", end, stop):
+        return ChineseNumber(None, None, end)
+    if (following in "月号日" and following and end - first <= 3) or (following == "年" and _is_year(digits)):
         return ChineseNumber(None, None, end + 1)
     return ChineseNumber(found.value, found.quantum, end)
 
@@ -114,7 +120,7 @@ def _counts(numeral: str, following: str, previous: str) -> bool:
     if numeral in "百千万亿":
         return False
     if following in _MEASURES:
-        return not (numeral == "一" and following in _LOOSE_ONE)
+        return True
     return not following.isalnum() and (not previous or previous in _STATES_BEFORE)
 
 

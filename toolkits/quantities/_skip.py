@@ -10,7 +10,7 @@ from toolkits.quantities._units import CURRENCY_CODES, chinese_unit
 _DATE = re.compile(
     r"\d{4}-\d{1,2}-\d{1,2}(?!\d)(?:[T ]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}-\d{1,2}-\d{4}(?!\d)"
     r"|\d{1,4}/\d{1,2}/\d{1,4}(?![\d/])|\d{4}年(?:\s?\d{1,2}月(?:\s?\d{1,2}[日号]?)?)?"
-    r"|\d{1,2}月(?:\d{1,2}[日号]?)?|\d{1,2}[日号](?![元内])"
+    r"|\d{1,2}月(?:\d{1,2}[日号]?)?|\d{1,2}[日号](?![元内])|\d{1,2}年级"
 )
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?![\d:])(?:\s?[AaPp]\.?[Mm]\b\.?)?")
 _CLOCK_ZH = re.compile(r"\d{1,2}[点时](?![\d.]{2}\d|\d(?!\d?分))(?:\d{1,2}分|半|整|钟)?")
@@ -31,6 +31,7 @@ MONTH_ENDS = frozenset(
 )
 _DAY_AND_YEAR = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?:,? \d{4}(?!\d))?")
 _DAY_MONTH = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?:,? \d{{4}}(?!\d))?")
+_COMMAND = re.compile(r"\\[A-Za-z]+$")
 _HEX = re.compile(r"0[xX][0-9a-fA-F]+")
 _NAMED = re.compile(r"[A-Z][A-Za-z]+-$")
 _RATIO_BEFORE = re.compile("(?:ratio|scale|odds|proportion|比例?)[^.。\n]{0,40}$", re.IGNORECASE)
@@ -74,7 +75,10 @@ def _after(text: str, first: int, end: int, previous: str) -> int:
         return 0
     if previous in "xX" and first > 1 and text[first - 2].isdecimal():
         return 0
-    if previous.isascii() and text[first - 3 : first].endswith(tuple(CURRENCY_CODES)):
+    if previous.isascii() and (
+        text[first - 3 : first].endswith(tuple(CURRENCY_CODES))
+        or _COMMAND.search(text, max(0, first - 12), first)
+    ):
         return 0
     matched = _WORD.match(text, end)
     return matched.end() if matched else end

@@ -40,7 +40,7 @@ _CHINESE = words(
     " °F=华氏度 m²=平方米,平米,平方公尺 km²=平方公里,平方千米 cm²=平方厘米 mm²=平方毫米 dm²=平方分米"
     " m³=立方米 cm³=立方厘米 dm³=立方分米 亩=亩 ha=公顷"
     " km/h=公里/小时,千米/小时,千米/时,公里/时,公里每小时,千米每小时,千米每时 m/s=米/秒,米每秒"
-    " m/min=米/分,米/分钟,米每分钟 CNY=元,块,块钱,圆,元钱,人民币,元人民币 USD=美元,美金 EUR=欧元"
+    " m/min=米/分,米/分钟,米每分钟 角=角,毛,毛钱 CNY=元,块,块钱,圆,元钱,人民币,元人民币 USD=美元,美金 EUR=欧元"
     " GBP=英镑 JPY=日元 HKD=港元,港币 KRW=韩元 kWh=千瓦时,度电 kW=千瓦 W=瓦 V=伏 A=安培 J=焦耳 kJ=千焦"
     " kcal=千卡,大卡 cal=卡路里 Hz=赫兹 Pa=帕 %=% pp=个百分点,百分点 折=折"
 )
@@ -76,6 +76,17 @@ PERCENT_WORDS = frozenset(("percent", "pct", "percents"))
 
 
 _SAME = {"mi/h": "mph"}
+#: words that only begin like a unit: 年级, 升到, 周长.
+_NO_UNIT_BEFORE = {
+    name: frozenset(following)
+    for name, following in (
+        ("年", "级代份度"),
+        ("升", "到至高温级为降"),
+        ("周", "长年围"),
+        ("天", "空气"),
+        ("元", "旦素"),
+    )
+}
 _LENGTHS = frozenset(["m", "km", "cm", "mm", "dm", "nm", "μm", "ft", "in", "yd", "mi"])
 
 
@@ -195,8 +206,9 @@ def chinese_unit(text: str, position: int, end: int) -> tuple[str, int] | None:
     if text[position] not in _CHINESE_FIRST:
         return None
     for length in range(min(_LONGEST_CHINESE, end - position), 0, -1):
-        symbol = _BY_CHINESE.get(text[position : position + length])
-        if symbol:
+        name = text[position : position + length]
+        symbol = _BY_CHINESE.get(name)
+        if symbol and text[position + length : position + length + 1] not in _NO_UNIT_BEFORE.get(name, ()):
             return symbol, position + length
     return None
 
