@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkits.quantities import Quantity, read_all
 from verifier.errors import PlanError
@@ -18,6 +18,9 @@ from verifier.plan._fields import Field, one_of, read_member, read_object, read_
 from verifier.plan._json import Json, child
 from verifier.plan._schema import Claim, ClaimKind, Role
 from verifier.plan._values import same_text, to_truth
+
+if TYPE_CHECKING:
+    from verifier.reading import CodeBlock
 
 KINDS: Final[tuple[ClaimKind, ...]] = (
     "number", "quantity", "equation", "expression", "boolean", "choice", "text", "date", "list", "code",
@@ -189,6 +192,23 @@ def _with_text(base: Claim, claim: NamedClaim) -> Claim:
         raise PlanError(child(claim.path, "value"), "must stand in the quote, verbatim")
     start = base.span[0]
     return replace(base, value=text, value_span=(start + at, start + at + len(text)))
+
+
+def code_claims(blocks: Iterable[CodeBlock], answer: str, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """A step claim for each code block that no claim states yet: code that a plan may put to the test."""
+    stated = {claim.value for claim in claims if claim.kind in ("code", "sql")}
+    rest = [block for block in blocks if block.code not in stated]
+    return tuple(
+        Claim(
+            id=f"code{number}",
+            kind="sql" if block.language == "sql" else "code",
+            role="step",
+            quote=answer[block.span[0] : block.span[1]],
+            span=block.span,
+            value=block.code,
+        )
+        for number, block in enumerate(rest, start=1)
+    )
 
 
 def _with_free_ids(claims: Iterable[Claim], taken: set[str]) -> list[Claim]:

@@ -23,7 +23,7 @@ from typing import Any, Final
 from toolkits.registry import Registry
 from verifier.errors import PlanError
 from verifier.plan._binding import Bound, bind_check, bind_value
-from verifier.plan._claims import NamedClaim, follow, read_named_claims, settle_claims
+from verifier.plan._claims import NamedClaim, code_claims, follow, read_named_claims, settle_claims
 from verifier.plan._fields import (
     Field,
     did_you_mean,
@@ -48,7 +48,7 @@ MAX_STEPS: Final = 500
 MAX_ID: Final = 64
 _ID: Final = re.compile(r"[\w.\-]{1,64}")
 #: Ids that the reader gives to claims; a plan may refer to them before the answer is known.
-_READER_ID: Final = re.compile(r"final(?:\.\d{1,4})?|c\d{1,4}")
+_READER_ID: Final = re.compile(r"final(?:\.\d{1,4})?|(?:c|code)\d{1,4}")
 
 
 def _step_id(value: Json, path: str) -> str:
@@ -174,7 +174,10 @@ def rebind(plan: Plan, answer: str, question: str | None = None) -> Plan:
     from verifier.reading import read  # noqa: PLC0415  (only plans from outside are bound)
 
     reading = read(answer, question)
-    claims = follow(plan.claims, reading.claims)
+    code = code_claims(reading.code, answer, reading.claims)
+    claims = follow(plan.claims, (*reading.claims, *code))
+    kept = {claim.id for claim in plan.claims} | {claim.id for claim in reading.claims}
+    claims = tuple(claim for claim in claims if claim.id in kept or claim.kind not in ("code", "sql"))
     steps = tuple(_reread(step, claims) for step in plan.steps)
     return replace(plan, claims=claims, steps=steps, asked=tuple(part.label for part in reading.asked))
 
@@ -352,9 +355,11 @@ def _bound(document: _Document, task: Task, answer: str, registry: Registry, aut
 
     reading = read(answer, task.question)
     claims = settle_claims(document.claims, reading.claims, answer)
-    by_id = {claim.id: claim for claim in claims}
+    code = code_claims(reading.code, answer, claims)
+    by_id = {claim.id: claim for claim in (*claims, *code)}
     known = {draft.step_id: draft for draft in document.drafts}
     steps = [_step(draft, by_id, known) for draft in document.drafts]
+    claims = (*claims, *_used(code, steps))
     steps = _with_judge_of_the_final(steps, claims)
     plan = Plan(
         claims=claims,
@@ -365,6 +370,12 @@ def _bound(document: _Document, task: Task, answer: str, registry: Registry, aut
         author=author,
     )
     return _with_bases(plan, document.drafts, task, registry)
+
+
+def _used(code: Sequence[Claim], steps: Sequence[Step]) -> list[Claim]:
+    """The code of the answer that some step puts to the test."""
+    named = {ref.parts[0] for step in steps for ref in refs_in(step.tool_input) if ref.root == "claims"}
+    return [claim for claim in code if claim.id in named]
 
 
 def _step(draft: _Draft, claims: Mapping[str, Claim], known: Mapping[str, _Draft]) -> Step:

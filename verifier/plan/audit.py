@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from toolkits.registry import Registry
-from verifier.plan._leaves import claims_in_check
+from verifier.plan._leaves import claims_in_check, leaves_of
 from verifier.plan._outcome import CheckOutcome
 from verifier.plan._refs import refs_in
-from verifier.plan._schema import Basis, Plan, Step
+from verifier.plan._schema import Basis, Check, Consistent, Plan, Step, Supports
 from verifier.task import Task
 
 if TYPE_CHECKING:
@@ -97,7 +97,9 @@ def concerns_answer(step: Step, plan: Plan) -> bool:
     claims = {claim.id: claim for claim in plan.claims}
     if check is not None and claims_in_check(check, claims):
         return True
-    if any(ref.root == "claims" for ref in refs_in(step.tool_input)) or step.basis == "answer":
+    if any(ref.root == "claims" for ref in refs_in(step.tool_input)):
+        return True
+    if step.basis == "answer" and (plan.author == "offline" or _asks_about_input(check)):
         return True
     own = claims.get(step.claim or "")
     if own is None:
@@ -107,11 +109,16 @@ def concerns_answer(step: Step, plan: Plan) -> bool:
     return holds(step.tool_input, own.value)
 
 
+def _asks_about_input(check: Check | None) -> bool:
+    """Whether the tool judges statements that it is given; of basis answer they are the answer's."""
+    return check is not None and any(isinstance(leaf, Supports | Consistent) for leaf in leaves_of(check))
+
+
 def audit_fail(step: Step, plan: Plan, outcome: CheckOutcome) -> CheckOutcome | None:
     """``None`` when a ``fail`` speaks against the answer; else the outcome that it comes to.
 
-    A step that compares the tool's output with the plan's own constants, on inputs from the question, has the
-    answer nowhere in it: its failure shows that the plan erred, not the answer.
+    A step that compares the tool's output with the plan's own constants, or a program of the plan's own that
+    crashes, has the answer nowhere in it: its failure shows that the plan erred, not the answer.
     """
     if outcome.result != "fail" or concerns_answer(step, plan):
         return None
@@ -120,7 +127,7 @@ def audit_fail(step: Step, plan: Plan, outcome: CheckOutcome) -> CheckOutcome | 
         reason="weak_plan",
         expected=outcome.expected,
         actual=outcome.actual,
-        detail="the check compares the tool with a constant of the plan: that says nothing about the answer",
+        detail="nothing of the answer takes part in the step, so that its failure shows a fault of the plan",
     )
 
 

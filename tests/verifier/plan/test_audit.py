@@ -22,6 +22,7 @@ from verifier.plan import (
     CheckContext,
     Claim,
     Compare,
+    Consistent,
     Contains,
     Equals,
     Equivalent,
@@ -434,7 +435,11 @@ FAIL = CheckOutcome(result="fail", reason="mismatch", expected="6", actual="5")
         (step("arithmetic", {"expression": "2+3"}), True),
         (step("arithmetic", {"expression": "2+3"}, Equals(expected="6")), False),
         (step("arithmetic", {"expression": "2+3"}, Equals(expected="6"), claim=None), False),
-        (step("arithmetic", {"expression": "2+3"}, Equals(expected="6"), basis="answer"), True),
+        (step("arithmetic", {"expression": "2+3"}, Equals(expected="6"), basis="answer"), False),
+        (step("python", {"code": "1/0"}, Succeeds(), basis="answer"), False),
+        (step("consistency", {"assignments": [["x", "1"]]}, Consistent(), basis="answer"), True),
+        (step("facts", {"claim": "x = 1"}, AllOf(checks=(Supports(),)), basis="answer"), True),
+        (step("facts", {"claim": "x = 1"}, Supports()), False),
         (step("arithmetic", {"expression": "5"}, Equals(expected="6")), True),
         (step("python", {"code": FINAL}, Succeeds()), True),
         (
@@ -449,10 +454,12 @@ FAIL = CheckOutcome(result="fail", reason="mismatch", expected="6", actual="5")
 )
 def test_a_fail_needs_the_answer_in_it(made: Step, concerned: bool) -> None:
     """A failed comparison of the question with the plan's own constant shows a fault of the plan."""
-    plan = Plan(claims=(stated("5"),), steps=(made,))
+    plan = Plan(claims=(stated("5"),), steps=(made,), author="given")
     assert concerns_answer(made, plan) is concerned
     assert reason(audit_fail(made, plan, FAIL)) == ("counts" if concerned else "undecided:weak_plan")
     assert audit_fail(made, plan, PASS) is None
+    offline = replace(plan, steps=(replace(made, basis="answer"),), author="offline")
+    assert audit_fail(offline.steps[0], offline, FAIL) is None
 
 
 def test_claims_in_a_check() -> None:

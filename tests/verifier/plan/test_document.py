@@ -588,6 +588,30 @@ def test_code_of_the_answer_in_an_input_becomes_a_reference() -> None:
     assert plan.steps[0].tool_input["query"]["$ref"].startswith("claims.")
 
 
+CODE_ANSWER = "Here it is:\n```python\ndef f(x):\n    return x / 0\n\nprint(f(1))\n```\nThe answer is 78.5."
+
+
+def test_code_of_the_answer_is_under_test_by_reference() -> None:
+    """A block that a step runs becomes a claim, whatever its indentation in the plan; the plan's own code does not."""
+    code = "def f(x):\n  return x / 0\nprint(f(1))"
+    row = step(tool_required="Fact_Checker", tool_input=code, expected_check="代码应正常运行")
+    plan = parsed(plan_of(row), answer=CODE_ANSWER)
+    ref = plan.steps[0].tool_input["query"]["$ref"]
+    claim = next(c for c in plan.claims if ref == f"claims.{c.id}.value")
+    assert (claim.kind, CODE_ANSWER[slice(*claim.span)]) == ("code", claim.quote)
+    assert "return x / 0" in str(claim.value)
+    corrected = CODE_ANSWER.replace("x / 0", "x / 2")
+    again = rebind(plan, corrected, QUESTION)
+    assert "return x / 2" in str(next(c.value for c in again.claims if c.id == claim.id))
+    other = parsed(
+        plan_of(step(tool_required="Fact_Checker", tool_input="1/0", expected_check="代码应正常运行")),
+        answer=CODE_ANSWER,
+    )
+    assert other.steps[0].tool_input == {"query": "1/0"}
+    assert all(c.kind != "code" for c in other.claims)
+    assert rebind(other, corrected, QUESTION).claims == other.claims
+
+
 # --- the final claim of a plan that never speaks of it ----------------------------------------------------------------
 
 
