@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from verifier.convergence import is_refusal
@@ -12,7 +11,6 @@ from verifier.planning._derivation import Derivation
 
 #: Kinds whose values can be proved absent from a text; others can be written in too many ways.
 _FINDABLE = frozenset({"number", "list"})
-_LAST_LINE = re.compile(r"\S[^\n]*(?=\s*\Z)")
 _LONGEST_QUOTE = 120
 _LONGEST_ANSWER = 100_000
 _ASKS_BACK = ("?", "？")
@@ -24,22 +22,27 @@ def unanswered(answer: str, derivations: Sequence[Derivation]) -> tuple[Claim, t
     The look can refute only (basis answer): a value that stands somewhere in a text need not be its result.
     Texts that decline to answer, or ask back, claim nothing.
     """
-    line = _LAST_LINE.search(answer)
-    if line is None or not _findable(derivations):
+    if not _findable(derivations) or not answer.strip():
         return None
     if len(answer) > _LONGEST_ANSWER or answer.rstrip().endswith(_ASKS_BACK) or is_refusal(answer):
         return None
-    start = max(line.start(), line.end() - _LONGEST_QUOTE)
+    start, end = _last_line(answer)
     claim = Claim(
         id="final",
         kind="text",
         role="final",
-        quote=answer[start : line.end()],
-        span=(start, line.end()),
+        quote=answer[start:end],
+        span=(start, end),
         value=answer,
         subject=derivations[0].part,
     )
     return claim, _steps(derivations[0])
+
+
+def _last_line(answer: str) -> tuple[int, int]:
+    end = len(answer.rstrip())
+    start = max(answer.rfind("\n", 0, end) + 1, end - _LONGEST_QUOTE)
+    return start + len(answer[start:end]) - len(answer[start:end].lstrip()), end
 
 
 def _findable(derivations: Sequence[Derivation]) -> bool:
