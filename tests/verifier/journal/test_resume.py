@@ -24,10 +24,10 @@ from tests.verifier.scripted import (
     registry,
     step,
 )
-from verifier.engine import Limits, resume_inline, run, run_inline
+from verifier.engine import Limits, _driver, resume_inline, run, run_inline
 from verifier.errors import JournalError, UnknownRun
 from verifier.journal import Journal
-from verifier.machine import State
+from verifier.machine import TERMINAL, State, shared
 from verifier.plan import Plan
 from verifier.records import Report
 from verifier.replay import resume
@@ -236,3 +236,53 @@ def test_a_full_disk_is_an_error_of_the_journal(tmp_path: Path) -> None:
 
     with Full.open(tmp_path / "j.sqlite") as journal, pytest.raises(JournalError, match="disk full"):
         run_inline(TASK, ANSWER, planner=planner(PLAN), registry=registry({}), journal=journal)
+
+
+@pytest.mark.parametrize("state", [s for s in State if s not in TERMINAL])
+def test_interrupted_in_every_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: State) -> None:
+    """Whatever a run is at, a cancellation ends it in INCONCLUSIVE, is written down, and the run can go on."""
+    wrong, wrong_claims = placed([claim("final", WRONG)])
+    right, right_claims = placed([claim("final", RIGHT)])
+    plans = planner(*(Plan(claims=c, steps=(step("s0", "final"),)) for c in (wrong_claims, right_claims)))
+
+    async def cancelled(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        with monkeypatch.context() as patched:
+            patched.setitem(_driver._ACTS, state, cancelled)
+            corrector = ScriptedCorrector(right)
+            with pytest.raises(KeyboardInterrupt):
+                run_inline(
+                    TASK, wrong, planner=plans, registry=registry({}), corrector=corrector, journal=journal
+                )
+        (run_id,) = journal.runs()
+        kinds = [entry.kind for entry in journal.entries(run_id)]
+        assert kinds[-2:] == ["interrupted", "ended"]
+        history = journal.history(run_id)
+        assert (history.state, history.interrupted) == (state, True)
+        assert not shared().models
+        report = resume_inline(
+            run_id, journal, planner=plans, registry=registry({}), corrector=ScriptedCorrector(right)
+        )
+        assert (report.verdict, report.path.count("EXECUTING"), report.path[-1]) == ("verified", 2, "PASSED")
+
+
+def test_a_resumed_run_keeps_to_its_budget(tmp_path: Path) -> None:
+    """Tool calls of before the interruption count."""
+    calls = iter([RIGHT, KeyboardInterrupt(), RIGHT])
+    tools = registry({name: (lambda: next(calls)) for name in ("s0", "s1")})
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        with pytest.raises(KeyboardInterrupt):
+            run_inline(
+                TASK,
+                ANSWER,
+                planner=planner(PLAN),
+                registry=tools,
+                journal=journal,
+                limits=Limits(tool_calls=1 + 1),
+            )
+        report = resume_inline(
+            journal.runs()[0], journal, planner=planner(PLAN), registry=tools, limits=Limits(tool_calls=1)
+        )
+    assert [e.outcome.reason for e in report.attempts[0].evidence] == ["match", "budget"]
