@@ -327,6 +327,29 @@ def test_what_an_earlier_step_gave_is_no_copy() -> None:
     assert reason(audited(copied, stated("20%"))) == "undecided:echo"
 
 
+def test_a_choice_among_inputs_is_no_echo() -> None:
+    """The largest of several values follows a larger one, but not a smaller one."""
+    made = step("statistics", {"op": "max", "values": ["3", "5"]})
+    assert reason(audited(made, stated("5"))) == "counts"
+
+
+def test_a_list_that_comes_back_is_an_echo() -> None:
+    """A list is the claimed one when all its members are."""
+
+    def back(tool: str, tool_input: Mapping[str, Any]) -> Any:
+        return {"value": tool_input["items"]}
+
+    claim, output = said(("a", "b"), "list"), {"value": ["a", "b"]}
+    for items, expected in (
+        (["a", "b"], "undecided:echo"),
+        (["b", "a"], "counts"),
+        (["a"], "counts"),
+        ({"x": "a"}, "counts"),
+    ):
+        made = step("back", {"items": items}, Equals(expected=FINAL))
+        assert reason(audited(made, claim, output=output, call=back)) == expected
+
+
 def test_text_that_comes_back_is_an_echo() -> None:
     """A tool that returns its text input says nothing about it."""
     made = step("say", {"text": "Canberra"}, Equals(expected=FINAL))
