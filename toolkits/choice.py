@@ -32,6 +32,9 @@ def choice(value: Any, options: dict[str, str]) -> dict[str, Any]:
     """
     exact = _number(value)
     hits = [letter for letter, text in options.items() if _states(text, value, exact)]
+    if len(hits) > 1 and isinstance(exact, Fraction):
+        # 3.5 rounds to both 3.5 and 4: an option that is the value itself goes first.
+        hits = [letter for letter in hits if read(options[letter]).value == exact] or hits
     if len(hits) == 1:
         return {"value": hits[0], "option": options[hits[0]]}
     code = "ambiguous_option" if hits else "no_option"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolkits.errors import ToolInputError
-from toolkits.quantities import Interval, number_from_json
+from toolkits.quantities import Interval, QuantityError, number_from_json
 
 _MOST = 1_000
 
@@ -46,6 +46,6 @@ def _pair(pair: list[str], position: int) -> tuple[str, str]:
 def _value(text: str, position: int) -> Any:
     try:
         value = number_from_json(text)
-    except (ValueError, TypeError) as error:
+    except QuantityError as error:
         raise ToolInputError(f"assignments[{position}][1]: {text!r} is not a number") from error
     return (value.lo, value.hi) if isinstance(value, Interval) else value

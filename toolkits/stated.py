@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from toolkits.errors import ToolInputError, ToolRefused
-from toolkits.quantities import Interval, literals, number_from_json, read_all
+from toolkits.quantities import Interval, QuantityError, literals, number_from_json, read_all
 
 _MOST = 100_000
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['’&.-](?=[^\W_]))*")
@@ -54,7 +54,7 @@ def _whole(value: Any) -> Fraction:
 def _number(value: Any) -> Fraction | Interval | None:
     try:
         return number_from_json(value)
-    except (ValueError, TypeError):
+    except QuantityError:
         return None
 
 
