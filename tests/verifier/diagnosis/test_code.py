@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.diagnosis import diagnose
 from verifier.plan import Equals, Step
-from verifier.records import CheckOutcome
+from verifier.plan._outcome import CheckOutcome
 
 STEP = Step(
     step_id="1", description="", tool_required="code_oracle", tool_input={}, expected_check=Equals(expected="holds")
