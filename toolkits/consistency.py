@@ -1,7 +1,7 @@
 """The ``consistency`` tool: does a text give one name two values?
 
-It judges the answer against itself, so it can refute and never verify. Whether two mentions speak of the same thing
-(one scope, no reassignment, no alternatives) is decided by whoever collects the assignments.
+It judges the answer against itself, so it can refute and never verify. Whether two mentions speak of the same
+thing (one scope, no reassignment, no alternatives) is decided by whoever collects the assignments.
 """
 
 from __future__ import annotations

@@ -15,11 +15,13 @@ from verifier.task import Task
 
 
 def final(name: str = "final", **fields: Any) -> Claim:
+    """A final claim of 5."""
     defaults = {"kind": "number", "value": Fraction(5), "quantum": Fraction(1)}
     return Claim(id=name, role="final", quote="5", span=(0, 1), **{**defaults, **fields})
 
 
 def derivation(**fields: Any) -> Derivation:
+    """One way to compute 5."""
     defaults = {
         "kind": "number",
         "tool": "arithmetic",
