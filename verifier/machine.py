@@ -9,7 +9,7 @@ callback leaves the state already moved; so there are no callbacks here, and gua
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -114,6 +114,8 @@ EDGES: tuple[Edge, ...] = (
     *_interruptions(),
 )  # fmt: skip
 
+#: The machine knows states by their names: an enum would cost it a lookup at each turn.
+_STATES = {state.value: state for state in State}
 _DESTINATIONS = {(edge.source, edge.event): edge.dest for edge in EDGES}
 
 
@@ -136,21 +138,26 @@ class RunState:
     *equal* dataclasses would be taken for one.
 
     Attributes:
-        state: where the run is; moved by :meth:`fire` only.
+        where: name of the state, which the machine sets.
         sent_back: a weak plan was sent back in this attempt.
         law_one: the attempt's verdict is ``verified``.
         corrector: there is a corrector.
         halt: why no further correction is worth a try, or "".
     """
 
-    state: State
+    where: str
 
     def __init__(self, *, corrector: bool, initial: State = INITIAL) -> None:
         self.sent_back = False
         self.law_one = False
         self.corrector = corrector
         self.halt = ""
-        shared().add_model(self, initial=initial)
+        shared().add_model(self, initial=initial.value)
+
+    @property
+    def state(self) -> State:
+        """Where the run is; moved by :meth:`fire` only."""
+        return _STATES[self.where]
 
     def fire(self, event: Event) -> None:
         """Take the edge of ``event``.
@@ -159,7 +166,7 @@ class RunState:
             TransitionRefused: no such edge from here, or its guard is false; the state has not moved.
         """
         destination(self.state, event)
-        if not shared().events[event.value].trigger(self):
+        if not _triggers()[event](self):
             raise TransitionRefused(f"the guard of {event.value!r} from {self.state.value} is false")
 
     def release(self) -> None:
@@ -207,19 +214,25 @@ def shared() -> Machine:
     logging.getLogger("transitions").setLevel(logging.WARNING)  # at DEBUG each step is seven times as dear
     return Unbinding(
         model=None,
-        states=State,
-        initial=INITIAL,
+        states=list(_STATES),
+        initial=INITIAL.value,
+        model_attribute="where",
         transitions=[_as_transition(edge) for edge in EDGES],
         auto_transitions=False,
         queued=False,
     )
 
 
+@cache
+def _triggers() -> dict[Event, Callable[[RunState], bool]]:
+    return {event: shared().events[event.value].trigger for event in Event}
+
+
 def _as_transition(edge: Edge) -> dict[str, object]:
     return {
         "trigger": edge.event.value,
-        "source": edge.source,
-        "dest": edge.dest,
+        "source": edge.source.value,
+        "dest": edge.dest.value,
         "conditions": [edge.guard] if edge.guard else [],
     }
 

@@ -34,14 +34,15 @@ def schedule(plan: Plan) -> Schedule:
     waits_for = {name: _dependencies(step, steps) for name, step in steps.items()}
     final = {claim.id for claim in plan.claims if claim.role == "final"}
     first = [s.step_id for s in plan.steps if s.basis != "answer" and s.claim in final]
-    order = _after_their_dependencies([*first, *steps], waits_for)
+    wanted = dict.fromkeys([*first, *steps])
+    order = _after_their_dependencies(wanted, waits_for) if any(waits_for.values()) else wanted
     return Schedule(tuple(steps[name] for name in order), waits_for)
 
 
 def _after_their_dependencies(
     wanted: Iterable[str], waits_for: Mapping[str, tuple[str, ...]]
 ) -> Iterable[str]:
-    """``wanted`` without repeats, each after what it waits for. Iterative: plans may be long chains."""
+    """``wanted``, each after what it waits for. Iterative: plans may be long chains."""
     placed: dict[str, None] = {}
     for target in wanted:
         stack, entered = [target], {target}
