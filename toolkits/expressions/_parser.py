@@ -82,11 +82,12 @@ _remembered = lru_cache(maxsize=4096)(_read)
 
 
 class _Parser:
-    __slots__ = ("depth", "index", "text", "tokens")
+    __slots__ = ("depth", "index", "letters", "text", "tokens")
 
     def __init__(self, tokens: list[str], text: str) -> None:
         self.tokens = tokens
         self.text = text
+        self.letters = frozenset(tokens)
         self.index = 0
         self.depth = 0
 
@@ -272,10 +273,11 @@ class _Parser:
         top, slash, bottom = [*self.tokens[self.index : self.index + 3], "", ""][:3]
         if slash != "/" or not (top.isdecimal() and bottom.isdecimal()):
             self.fail(self.surprise())
-        if not 0 < int(top) < int(bottom):
+        upper, lower = number_value(top), number_value(bottom)
+        if not 0 < upper < lower:
             self.fail(f"{whole} {top}/{bottom} is not a mixed number")
         self.index += 3
-        return whole + Fraction(int(top), int(bottom))
+        return whole + Fraction(upper, lower)
 
     def mixed_latex(self, whole: Number) -> Expression:
         r"""``3\frac{1}{2}`` is 7/2; ``3\frac{x}{2}`` is a product; ``3\frac{3}{2}`` has two readings."""
@@ -358,7 +360,7 @@ class _Parser:
 
     def is_product(self, letters: str) -> bool:
         """Two letters are a product; three are one only where one of them stands alone elsewhere."""
-        return len(letters) == 2 or any(letter in self.tokens for letter in letters)
+        return len(letters) == 2 or not self.letters.isdisjoint(letters)
 
     def call(self, name: str, *, radians: bool = False) -> Expression:
         base = self.subscript() if name == "log" else ""

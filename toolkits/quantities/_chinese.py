@@ -26,6 +26,7 @@ DIGITS = {
 _SMALL = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10**4, "亿": 10**8}
 NUMERAL = "零〇○一二两三四五六七八九十百千万亿"
+_LONGEST = 100
 _PLAIN = re.compile("[零〇○一二三四五六七八九]{2,}")
 _DIGITS_ONLY = re.compile("[零〇○一二三四五六七八九]+")
 _SECTION = re.compile("(?:([一二两三四五六七八九])?([十百千])|零|〇|([一二两三四五六七八九]))")
@@ -40,6 +41,8 @@ class Numeral(NamedTuple):
 
 def numeral(text: str) -> Numeral | None:
     """Value of a Chinese numeral; ``None`` when it is none (a lone 万, 百百, 二三十 …)."""
+    if len(text) > _LONGEST:
+        return None
     whole, point, decimals = text.partition("点")
     if point:
         return _with_decimals(whole, decimals)

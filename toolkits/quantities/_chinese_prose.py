@@ -20,7 +20,9 @@ class ChineseNumber(NamedTuple):
 
 
 _ROW = "零〇○一二三四五六七八九"
-_PARTS = re.compile(rf"([{chinese.NUMERAL}]+|\d+)分之([{chinese.NUMERAL}]+(?:点[{_ROW}]+)?|\d+(?:\.\d+)?)")
+_PARTS = re.compile(
+    rf"([{chinese.NUMERAL}]{{1,99}}|\d{{1,99}})分之([{chinese.NUMERAL}]+(?:点[{_ROW}]+)?|\d{{1,99}}(?:\.\d{{1,99}})?)"
+)
 PARTS = _PARTS
 _RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[{_ROW}]+[万亿]*)?")
 _TENTHS = re.compile("([一二两三四五六七八九])成(?![为了立本功熟年员分交果长])(半)?")
@@ -75,7 +77,7 @@ def fraction(parts: re.Match[str]) -> ChineseNumber:
 
 def _value(text: str) -> Fraction | None:
     if text[0].isdecimal():
-        return Fraction(text[:400])
+        return Fraction(text)
     numeral = chinese.numeral(text)
     return numeral and numeral.value
 

@@ -26,18 +26,20 @@ _CHINESE_SCALES = {
 }  # fmt: skip
 _LETTER_SCALES = {"K": 1000, "M": 10**6, "B": 10**9, "m": 10**6, "T": 10**12}
 
-_MIXED = re.compile(r" ([0-9]+)/([0-9]+)(?![\d/]|\.\d)")
-_SLASH = re.compile(r"/([0-9]+)(?![\d/]|[.,]\d)")
+_MIXED = re.compile(r" ([0-9]{1,99})/([0-9]{1,99})(?![\d/]|\.\d)")
+_SLASH = re.compile(r"/([0-9]{1,99})(?![\d/]|[.,]\d)")
 _SPACED_GROUPS = re.compile(r"(?: [0-9]{3}){2,}(?![\d,])(?:\.[0-9]+)?")
-_EXPONENT = re.compile(r"[eE]([+-]?[0-9]{1,4})(?![A-Za-z0-9_])")
+_EXPONENT = re.compile(r"[eE]([+-]?[0-9]{1,3})(?![A-Za-z0-9_])")
 _POWER_OF_TEN = re.compile(
     r"\s*(?:[×x*·⋅]|\\times|\\cdot)\s*10\s*"
-    r"(?:\^\s*(?:\{\s*(-?[0-9]{1,4})\s*\}|(-?[0-9]{1,4}))|\*\*\s*(-?[0-9]{1,4})|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))"
+    r"(?:\^\s*(?:\{\s*(-?[0-9]{1,3})\s*\}|(-?[0-9]{1,3}))|\*\*\s*(-?[0-9]{1,3})|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))"
 )
-_TEN_TO = re.compile(r"\^(?:\{(-?[0-9]{1,4})\}|(-?[0-9]{1,4}))|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
+_TEN_TO = re.compile(r"\^(?:\{(-?[0-9]{1,3})\}|(-?[0-9]{1,3}))|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
-FRAC = re.compile(r"\\[dt]?frac\s*(?:\{\s*(-?[0-9]+)\s*\}|([0-9]))\s*(?:\{\s*([0-9]+)\s*\}|([0-9]))")
-_PERIOD = re.compile(r"\\overline\s*\{([0-9]+)\}|((?:\\dot\s*\{?[0-9]\}?[0-9]*)+)")
+FRAC = re.compile(
+    r"\\[dt]?frac\s*(?:\{\s*(-?[0-9]{1,99})\s*\}|([0-9]))\s*(?:\{\s*([0-9]{1,99})\s*\}|([0-9]))"
+)
+_PERIOD = re.compile(r"\\overline\s*\{([0-9]{1,99})\}|((?:\\dot\s*\{?[0-9]\}?[0-9]{0,99}){1,2})")
 _MORE_CHINESE = re.compile(r"([0-9]+(?:\.[0-9]+)?)(千万|百万|万|千|百)(?![米克瓦卡分万])")
 _MONEY = "$€£¥₹"
 
@@ -268,15 +270,15 @@ def _with_smaller(text: str, number: Number, factor: int, stop: int) -> Number:
 # --- lists --------------------------------------------------------------------------------------------------
 
 
-def items(blob: str) -> list[tuple[int, Printed]]:
-    """Offset and reading of each number of ``85,90.5,78`` or ``5'10``; [] for versions and the like."""
+def items(blob: str) -> list[tuple[int, int, Printed]]:
+    """Offset, width and reading of each number of ``85,90.5,78`` or ``5'10``; [] for versions."""
     separator = "," if "," in blob else "'"
-    found: list[tuple[int, Printed]] = []
+    found: list[tuple[int, int, Printed]] = []
     offset = 0
     for part in blob.split(separator):
         reading = printed(part) if part.count(".") <= 1 else None
         if reading is None or separator not in blob:
             return []
-        found.append((offset, reading))
+        found.append((offset, len(part), reading))
         offset += len(part) + 1
     return found

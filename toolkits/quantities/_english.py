@@ -33,8 +33,7 @@ _SMALL = "|".join((*TENS, *sorted(UNITS, key=len, reverse=True)))
 _FRACTION = "|".join(_FRACTIONS)
 _NUMBER = rf"(?:{_SMALL}|hundred|thousand|million|billion|trillion|dozen)"
 _WORD = re.compile("[a-z]+")
-_LAST_WORD = re.compile("[ -]+([A-Za-z]+)$")
-PHRASE = re.compile(rf"{_NUMBER}(?:(?:[ -]+|[ -]and[ -]){_NUMBER})*(?![A-Za-z])", re.IGNORECASE)
+PHRASE = re.compile(rf"{_NUMBER}(?:(?:[ -]+|[ -]and[ -]){_NUMBER}){{0,30}}(?![A-Za-z])", re.IGNORECASE)
 _TAIL = re.compile(
     rf"(?:[ -]+and[ -]+(?P<add>a|one|two|three)?[ -]*(?P<addpart>{_FRACTION})s?"
     r"(?:[ -]+(?P<scale>hundred|thousand|million|billion|trillion))?"
@@ -54,27 +53,50 @@ class Words(NamedTuple):
     end: int
 
 
-def words_value(text: str) -> int | None:
-    """Value of a row of cardinal words ("three hundred and two"); ``None``: they don't make one number."""
-    total, section, last, room = 0, 0, 10**15, 1000
-    for word in _WORD.findall(text.lower()):
+class _Count:
+    """A cardinal read word by word: ``total`` plus a section below the next scale word.
+
+    ``room`` is what the section may still take: 1000 anything, 100 tens and units, 10 units, 1 a scale only.
+    """
+
+    __slots__ = ("last", "room", "section", "total")
+
+    def __init__(self) -> None:
+        self.total, self.section, self.last, self.room = 0, 0, 10**15, 1000
+
+    @property
+    def value(self) -> int:
+        return self.total + self.section
+
+    def take(self, word: str) -> bool:
+        """Whether ``word`` goes on with the number; then it is counted."""
         if word == "hundred":
-            if room <= 100 and (room > 10 or not 0 < section < 100):
-                return None
-            section, room = max(section, 1) * 100, 100
+            if self.room <= 100 and (self.room > 10 or not 0 < self.section < 100):
+                return False
+            self.section, self.room = max(self.section, 1) * 100, 100
         elif word == "dozen":
-            section, room = max(section, 1) * 12, 0
+            self.section, self.room = max(self.section, 1) * 12, 0
         elif word in SCALES:
-            if SCALES[word] >= last:
-                return None
-            last = SCALES[word]
-            total, section, room = total + max(section, 1) * last, 0, 1000
+            return self._take_scale(SCALES[word])
         elif word != "and":
             value, size = (TENS[word], 100) if word in TENS else (UNITS[word], 10 if UNITS[word] < 10 else 20)
-            if room < size:
-                return None
-            section, room = section + value, 10 if word in TENS else 1
-    return total + section
+            if self.room < size:
+                return False
+            self.section, self.room = self.section + value, 10 if word in TENS else 1
+        return True
+
+    def _take_scale(self, scale: int) -> bool:
+        if scale >= self.last:
+            return False
+        self.total += max(self.section, 1) * scale
+        self.section, self.last, self.room = 0, scale, 1000
+        return True
+
+
+def words_value(text: str) -> int | None:
+    """Value of a row of cardinal words ("three hundred and two"); ``None``: they don't make one number."""
+    count = _Count()
+    return count.value if all(map(count.take, _WORD.findall(text.lower()))) else None
 
 
 def read_words(text: str, match: re.Match[str]) -> Words:
@@ -94,12 +116,13 @@ def read_words(text: str, match: re.Match[str]) -> Words:
 
 def _longest(match: re.Match[str]) -> tuple[int, int]:
     """Value and end of the longest start of a row of words that is one number ("two and three": two)."""
-    phrase = match[0]
-    value = words_value(phrase)
-    while (last := _LAST_WORD.search(phrase)) and (value is None or last[1].lower() == "and"):
-        phrase = phrase[: last.start()]
-        value = words_value(phrase)
-    return value or 0, match.start() + len(phrase)
+    count, end = _Count(), match.start()
+    for word in _WORD.finditer(match[0].lower()):
+        if not count.take(word[0]):
+            break
+        if word[0] != "and":
+            end = match.start() + word.end()
+    return count.value, end
 
 
 def _fraction_of(whole: int, tail: re.Match[str], end: int) -> Words:

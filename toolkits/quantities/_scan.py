@@ -156,9 +156,8 @@ class _Scan:
     def listed(self, blob: str, first: int, end: int) -> int:
         """A run of digits that is no single number: the items of a list; a version is passed over."""
         position = end
-        for offset, reading in items(blob):
+        for offset, width, reading in items(blob):
             begin = first + offset
-            width = len(str(blob[offset:]).split("," if "," in blob else "'")[0])
             number = Number(reading.value, reading.quantum, begin + width, (), reading.point)
             position = self.add(begin, number, self.text[begin - 1] if begin else "")
         return max(position, end)

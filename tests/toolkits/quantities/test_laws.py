@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from fractions import Fraction
+from time import perf_counter
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from toolkits import quantities
+from toolkits.expressions import ExpressionError, parse
 from toolkits.quantities import QuantityError, literals, number_from_json, read, read_all
 
 PIECES = st.sampled_from(
@@ -95,6 +98,27 @@ def test_groups_don_t_change_the_value(value: int) -> None:
     if grouped.count(",") > 1:
         assert read(grouped.replace(",", " ")).value == value
         assert read(grouped.replace(",", ".")).value == value
+
+
+HOSTILE = [
+    "7", "1,", "1.", "$5 ", "$", "one ", "hundred and ", "一", "十百千万", "一分之", "a1", "\\frac{1}{2}", "1/2/", "1:2:", "-", "(",
+    "about ", "1e5", "5%", "\\dot{3}", "half a ", "a third of ", "1'", "5 square ", "5 km/", "5\\text{k", "April 30, ", "\u00a0", "1_",
+    "5, 1)", "1 234 ", "3 1/", "(0.", "约", "第", "点", "~1", "**", "\\overline{3", "×10^", "半",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hostile_text_is_read_at_once(piece: str) -> None:
+    """Long repetitions of any piece, and digits beyond every limit, are read without error or delay."""
+    text = f"0.{piece * 5000}"
+    started = perf_counter()
+    for reader in (read_all, literals):
+        reader(text)
+        reader(f"1/{text} {piece}{'9' * 5000}")
+    for reader in (read, parse):
+        with contextlib.suppress(QuantityError, ExpressionError):
+            reader(text[:4999])
+    assert perf_counter() - started < 20
 
 
 def test_export_list() -> None:
