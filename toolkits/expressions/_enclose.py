@@ -283,8 +283,7 @@ def _sqrt(arguments: list[Value]) -> Ball:
 
 def _root(value: Value, degree: Value) -> Ball:
     ball = ball_of(value)
-    if not isinstance(degree, int) or degree < 1:
-        raise EvaluationError("the degree of a root is a positive whole number", code="domain")
+    degree = rationals.root_degree(degree)
     if ball < 0 and degree % 2:
         return -((-ball).root(degree))
     _must_be_positive(ball, "an even root of a negative number is not real")

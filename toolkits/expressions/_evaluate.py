@@ -22,6 +22,7 @@ Rational: TypeAlias = int | Fraction
 MAX_BITS = 100_000
 MAX_WORK = 8_000_000
 _WORTH_COUNTING = 2_000
+_TINY = Fraction(1, 2**500)
 
 
 class Irrational(Exception):  # noqa: N818  (a signal, never an error that leaves this package)
@@ -224,14 +225,22 @@ def _rational_power(base: Rational, exponent: Fraction, work: Work) -> Rational:
 
 def root(value: Rational, degree: Rational, _: Work) -> Rational:
     """The real root where it is rational; odd roots of negative numbers are negative."""
-    if type(degree) is not int or degree < 1:
-        raise EvaluationError("the degree of a root is a positive whole number", code="domain")
+    degree = root_degree(degree)
     if value < 0 and degree % 2 == 0:
         raise EvaluationError("an even root of a negative number is not real", code="domain")
     top, bottom = _integer_root(abs(value.numerator), degree), _integer_root(value.denominator, degree)
     if top is None or bottom is None:
         raise Irrational
     return simplest(Fraction(-top if value < 0 else top, bottom))
+
+
+def root_degree(degree: object) -> int:
+    """``degree``, checked: a positive whole number of reasonable size."""
+    if not isinstance(degree, int) or degree < 1:
+        raise EvaluationError("the degree of a root is a positive whole number", code="domain")
+    if degree > MAX_BITS:
+        raise EvaluationError(f"a root of a degree beyond {MAX_BITS}", code="limit")
+    return degree
 
 
 def _integer_root(value: int, degree: int) -> int | None:
@@ -253,7 +262,7 @@ def factorial(value: Rational, work: Work) -> Rational:
     """``value!`` for whole numbers; the size is estimated before any work."""
     if type(value) is not int or value < 0:
         raise EvaluationError("a factorial needs a whole number that is not negative", code="domain")
-    if value > 3 and value * math.log2(value / math.e) > MAX_BITS:
+    if value > MAX_BITS or (value > 3 and value * math.log2(value / math.e) > MAX_BITS):
         raise EvaluationError(f"{value}! needs more than {MAX_BITS} bits", code="limit")
     return counted(math.factorial(value), work)
 
@@ -304,10 +313,18 @@ def logarithm(value: Rational, base: Rational) -> Rational:
         )
     if value == 1:
         return 0
-    exponent = round(math.log2(value) / math.log2(base)) if max(value, base) < 2**500 else 0
+    exponent = _nearest_exponent(value, base)
     if exponent and abs(exponent) < 2000 and Fraction(base) ** exponent == value:
         return exponent
     raise Irrational
+
+
+def _nearest_exponent(value: Rational, base: Rational) -> int:
+    """The whole number nearest to the logarithm, by floats; 0 where floats can't tell."""
+    if not all(_TINY < number < 1 / _TINY for number in (value, base)):
+        return 0
+    unit = math.log2(base)
+    return round(math.log2(value) / unit) if unit else 0
 
 
 def _any_log(arguments: list[Rational], _: Work) -> Rational:

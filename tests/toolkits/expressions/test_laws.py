@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from time import perf_counter
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from toolkits.expressions import (
     parse,
     replace_literal,
 )
+from toolkits.expressions._functions import FUNCTIONS
 
 NUMBERS = st.one_of(
     st.integers(0, 10**6),
@@ -120,6 +122,26 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         code, position = outcome(tree), 0
     assert isinstance(code, Fraction | Interval) or code in CODES
     assert 0 <= position <= len(text)
+
+
+EXTREMES = st.sampled_from(
+    ["0", "1", "-1", "2", "0.5", "-0.5", "10^400", "-10^400", "10^-400", "(1 + 10^-30)", "pi", "-pi", "sqrt(2)", "e", "1e300", "3",
+     "(sqrt(2)*sqrt(2))", "(pi - pi)", "90°", "10^4000", "0.1", "1/3", "100", "5000", "(2^500)", "(10^10 * pi)"]
+)  # fmt: skip
+
+
+@given(st.sampled_from(sorted(FUNCTIONS)), st.lists(EXTREMES, min_size=1, max_size=3))
+def test_functions_of_extreme_arguments(name: str, arguments: list[str]) -> None:
+    """Every function of any numbers has a value or one of the two errors, in bounded time."""
+    started = perf_counter()
+    try:
+        tree = parse(f"{name}({', '.join(arguments)})")
+    except ExpressionError as error:
+        code: object = error.code
+    else:
+        code = outcome(tree)
+    assert isinstance(code, Fraction | Interval) or code in CODES
+    assert perf_counter() - started < 5
 
 
 @given(st.fractions(min_value=Fraction(1, 1000), max_value=10**6, max_denominator=1000))
