@@ -92,6 +92,9 @@ def test_rounds_to(printed: str, output: Any, expected: str) -> None:
         (RoundsTo(expected="3.14159", places=2), "3.1413", "pass:match"),
         (RoundsTo(expected="3.149", places=2), "3.1413", "fail:rounding"),
         (RoundsTo(expected="2.345", places=2), "2.34", "pass:match"),
+        (RoundsTo(expected="2.80", places=1), "2.89", "fail:rounding"),
+        (RoundsTo(expected="2.80", places=1, truncation=True), "2.89", "pass:match"),
+        (RoundsTo(expected="2.80…", places=1), "2.89", "pass:match"),
         (RoundsTo(expected="2.345", places=2), "2.35", "pass:match"),
         (RoundsTo(expected="2.7", truncation=True), "2.79", "pass:match"),
         (RoundsTo(expected="-2.7", truncation=True), "-2.79", "pass:match"),
@@ -651,6 +654,14 @@ def test_a_failed_negation_says_what_was_expected() -> None:
         "not (5)",
         "5",
     )
+
+
+def test_objects_and_lists_for_people() -> None:
+    """Members are shown as values, not as program text."""
+    outcome = evaluate_check(
+        Equals(expected={"x": 1, "y": [True, None]}), seen({"value": {"x": "1", "y": ["a"]}})
+    )
+    assert (outcome.expected, outcome.actual) == ("{x: 1, y: [true, nothing]}", "{x: 1, y: [a]}")
 
 
 def test_long_values_are_capped() -> None:

@@ -252,6 +252,12 @@ def test_a_declared_tolerance_excuses_near_mutants_only(check: Check, excused: s
     assert names(claim, check) == (NEAR - excused) | gross | tenth
 
 
+def test_a_tenth_more_or_less() -> None:
+    """Where a tolerance is declared, a tenth either way must fail."""
+    made = values(stated("80"), Equals(expected=FINAL, abs_tol="0.5"))
+    assert (made["+10%"], made["−10%"]) == (88, 72)
+
+
 def test_tolerances_of_a_percentage_are_in_percent() -> None:
     """Half a point of 25 % excuses nothing, one point excuses the neighbours two points off."""
     assert names(stated("25%"), Equals(expected=FINAL, abs_tol="0.5")) >= NEAR
