@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.reading import _kinds as kinds
+from verifier.reading._denials import denied
 from verifier.reading._edges import CLOSED, UNCERTAIN
 from verifier.reading._expressions import Expr, Scanner
 from verifier.reading._numbers import Printed, holds, leading, printed, value_of
@@ -20,26 +21,6 @@ from verifier.reading._stretches import stretches
 from verifier.reading._tokens import Tokens
 from verifier.reading._words import ABOUT, EXACTLY
 
-_DENIED_BEFORE: Final = re.compile(
-    r"(?:\b(?:not true that|not the case that|false that|incorrect that|wrong (?:to say )?that|not|isn't"
-    r"|if|suppose"
-    r"|assuming|assume|whether|instead of|rather than|unless|never|wrongly|incorrectly|mistakenly)"
-    r"|如果|假设|假如|若|不是|而非|并非|是否)\s*[:：,]?\s*[\"'“(\\$]*\s*$",
-    re.IGNORECASE,
-)
-_DENIED_AFTER: Final = re.compile(
-    r"[\s)\"'”\\$.]*(?:(?:,?\s*(?:which|this|that|it))?\s*(?:is|was|are|would be|seems|looks)\s+"
-    r"(?:wrong|incorrect|false|not|n't|impossible|a mistake|an error)|\?|是?错|不对|不正确|有误|不成立)",
-    re.IGNORECASE,
-)
-_REFUSED_LATER: Final = re.compile(
-    r"[^.。\n]{0,80}[.。]?[^.。\n]{0,80}?(?:\b(?:which|that|this)(?: equation| statement)? is (?:false|not "
-    r"true|impossible|not possible)"
-    r"|\b(?:not a true|a false|doesn't hold|does not hold|does not satisfy|doesn't satisfy|contradiction"
-    r"|inconsistent)\b"
-    r"|not result in a true|不成立|矛盾)",
-    re.IGNORECASE,
-)
 _BARE_PAIR: Final = re.compile(r"\(?\d[\d,]*[-–/]\d[\d,]*\)?")
 _YEARS: Final = re.compile(r"(?:19|20)\d\d - (?:19|20)\d\d")
 _PROPER_SHARE: Final = re.compile(r"1 / \d{1,2}|2 / [3579]|3 / [4578]")
@@ -47,18 +28,6 @@ _OF_SOMETHING: Final = frozenset({"more", "less", "fewer", "times", "percent", "
 _CONVERTIBLE: Final = frozenset({"time", "length", "mass"})
 _JOINS: Final = frozenset({kinds.REL, kinds.APPROX, kinds.EQWORD, kinds.ISWORD})
 _WORD_JOINS: Final = frozenset({kinds.EQWORD, kinds.ISWORD})
-_REFUSALS: Final = (
-    "false",
-    "true",
-    "hold",
-    "satisf",
-    "contradict",
-    "inconsistent",
-    "possible",
-    "不成立",
-    "矛盾",
-)
-_LONGEST_DENIAL: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +78,7 @@ def _in_stretch(text: str, start: int, end: int) -> Iterator[Equation]:
     for chain in _chains(tokens, scanner.scan_related()):
         for expr in chain.expressions:
             scanner.settle(expr)
-        if not _denied(chain, start):
+        if not denied(text, start, chain.expressions[0].start, chain.expressions[-1].units_end):
             yield from _claims(chain)
     for i in tokens.at(kinds.NOTE):  # GSM8K's <<3*4=12>>
         note_start, note_end = tokens.span[i]
@@ -144,22 +113,6 @@ def _relation(tokens: Tokens, stop: int, first: int) -> int:
     while i < first and tokens.word(i) in ABOUT:
         kind, i = kind if tokens.word(i) in EXACTLY else kinds.APPROX, i + 1
     return kind if i == first else 0
-
-
-def _denied(chain: _Chain, start: int) -> bool:
-    """Whether nothing is claimed: "if 3 + 4 = 8", "not true that 3 + 4 = 8", "3 + 4 = 8 is wrong"."""
-    first, last = chain.expressions[0], chain.expressions[-1]
-    before = chain.text[max(start, first.start - _LONGEST_DENIAL) : first.start]
-    after = last.units_end
-    return any(
-        (_DENIED_BEFORE.search(before), _DENIED_AFTER.match(chain.text, after), _refused(chain.text, after))
-    )
-
-
-def _refused(text: str, after: int) -> bool:
-    """Whether this sentence or the next calls the equation false: a test that failed, not a claim."""
-    near = text[after : after + 200]
-    return any(word in near for word in _REFUSALS) and _REFUSED_LATER.match(text, after) is not None
 
 
 def _claims(chain: _Chain) -> Iterator[Equation]:

@@ -14,7 +14,7 @@ _LEAD: Final = re.compile(
     r"|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+",
     re.IGNORECASE,
 )
-_TRAIL: Final = re.compile(r"(?:[\s*_\"'”’`]|\\[)\]]|\.(?!\d)|。|\$)+$")
+_TRAIL: Final = frozenset(" \t\r\n*_\"'”’`.。$")
 _WRAPPED: Final = re.compile(r"\\(?:boxed|fbox|text|mathrm|textbf|mathbf)\s*\{")
 
 
@@ -56,8 +56,19 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         close = closing_brace(text, wrapped.end() - 1, end)
         if close > 0:
             return trimmed(text, wrapped.end(), close)
-    trail = _TRAIL.search(text, start, end)
-    return start, trail.start() if trail else end
+    return start, _without_trail(text, start, end)
+
+
+def _without_trail(text: str, start: int, end: int) -> int:
+    """The end without full stops, emphasis, quotes and closing math delimiters."""
+    while end > start:
+        if text[end - 1] in _TRAIL:
+            end -= 1
+        elif text[end - 1] in ")]" and text[end - 2] == "\\":
+            end -= 2
+        else:
+            break
+    return end
 
 
 def closing_brace(text: str, opening: int, end: int) -> int:
