@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -179,6 +180,16 @@ def test_answers_are_no_refusals(text: str) -> None:
     assert not is_refusal(text)
 
 
+def test_a_refusal_in_place_of_an_answer_diverges() -> None:
+    """Even when some sum in it is wrong; not in the first answer, and not where a final value stands."""
+    text = "I can't answer this, since c1=5;"
+    assert (
+        halt([attempt(1, {"c2": (9, "fail")}), attempt(2, {"c1": (5, "fail")}, answer=text)]) == "divergence"
+    )
+    assert halt([attempt(1, {"c1": (5, "fail")}, answer=text)]) is None
+    assert halt([attempt(1, {"final": (9, "fail")}), attempt(2, {"final": (8, "fail")}, answer=text)]) is None
+
+
 # --- regression ---------------------------------------------------------------------------------------
 def test_a_step_that_passed_and_fails_now_is_a_regression() -> None:
     """The same key, in any earlier attempt."""
@@ -206,6 +217,7 @@ def test_a_key_that_also_failed_before_is_no_regression() -> None:
         ([{"final": (5, "fail")}, {"c1": (1207, "pass")}], 0),  # evasion: the failed final is gone
         ([{"final": (5, "fail")}, {"final": (6, "undecided")}], 0),  # evasion: nothing decided
         ([{"c1": (5, "fail")}, {"c2": (1207, "pass")}], 1),  # another way to put it is no evasion
+        ([{"c1": (5, "fail")}, {"c2": (1207, "pass"), "c3": (1, "undecided")}], 1),  # something was decided
     ],
 )
 def test_the_best_is_not_the_last(all_said: list[Said], best: int) -> None:
@@ -220,6 +232,15 @@ def test_an_attempt_cut_short_is_not_better_for_it() -> None:
     assert best_attempt([first, Attempt(**{**_fields(cut), "reason": "deadline"})]) == 0
     won = attempt(2, {"final": (1207, "pass")})
     assert best_attempt([first, Attempt(**{**_fields(won), "reason": "deadline"})]) == 1
+
+
+def test_independent_derivations_weigh_as_the_question_does() -> None:
+    """On a claim that is no final, where only the weight can tell."""
+    sums: Said = {f"c{n}": (1207, "pass") for n in range(20)}
+    first, second = chain({**sums, "c99": (1, "fail")}, {"c1": (1207, "pass"), "c99": (1, "fail")})
+    for basis in ("question", "independent"):
+        done = tuple(replace(e, basis=basis) if e.claim == "c1" else e for e in second.evidence)
+        assert best_attempt([first, replace(second, evidence=done)]) == 1
 
 
 def _fields(one: Attempt) -> dict:
