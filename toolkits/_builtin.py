@@ -80,6 +80,7 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.number_theory:number_theory",
         limits="Factors numbers of up to 40 digits.",
     ),
+    Builtin(name="integers", target="toolkits.integers:integers", limits="Ranges of up to 200,000 integers."),
     Builtin(name="convert_base", target="toolkits.number_theory:convert_base", limits="Bases 2 to 36."),
     Builtin(
         name="choice",

@@ -15,7 +15,8 @@ from toolkits.quantities import Interval, number_from_json, number_json
 Operation: TypeAlias = Literal[
     "is_prime", "is_composite", "divides", "is_even", "is_odd", "gcd", "lcm", "remainder", "quotient",
     "prime_factors", "factorization",
-    "divisors", "divisor_count", "digit", "digit_sum", "round", "root_to_integer", "common_denominator",
+    "divisors", "divisor_count", "divisor_sum", "digit", "digit_sum", "round", "root_to_integer",
+    "common_denominator", "term_count", "term_sum",
 ]  # fmt: skip
 
 _MAX_DIGITS = 40
@@ -64,7 +65,8 @@ def number_theory(op: Operation, numbers: list[str], place: str = "", to: str = 
         op: what to compute. ``divides``: whether the first divides the second; ``remainder`` and
             ``quotient``: of the first by the second, floored; ``prime_factors``: the distinct ones in order
             (``factorization`` repeats them); ``root_to_integer``: the root of order ``to`` to the nearest
-            integer.
+            integer; ``term_count``, ``term_sum``: of the evenly spaced numbers of which the first two or
+            more, and the last, are given.
         numbers: the operands as text.
         place: for ``digit``, a place name such as ``units``, ``ten thousands``, ``tenths``, ``百``.
         to: for ``round``, what to round to, halves away from zero: a step (``100``), a name (``integer``,
@@ -261,6 +263,28 @@ def divisors(number: int) -> list[int]:
     return sorted(found)
 
 
+def _spaced(values: Sequence[Fraction]) -> tuple[Fraction, Fraction, int]:
+    """First and last of an arithmetic progression, and how many terms it has."""
+    if len(values) < 3 or values[0] == values[1]:
+        raise ToolInputError("the first two and the last number of the progression are needed")
+    step = values[1] - values[0]
+    places = [(value - values[0]) / step for value in values]
+    if any(place.denominator != 1 for place in places) or places != sorted(set(places)):
+        raise ToolInputError("the numbers are not evenly spaced")
+    if places[2] != 2 and len(values) > 3:
+        raise ToolInputError("the third number does not follow the second")
+    return values[0], values[-1], int(places[-1]) + 1
+
+
+def _term_count(values: Sequence[Fraction], _: str) -> dict[str, Any]:
+    return {"value": str(_spaced(values)[2])}
+
+
+def _term_sum(values: Sequence[Fraction], _: str) -> dict[str, Any]:
+    first, last, count = _spaced(values)
+    return {"value": number_json((first + last) * count / 2)}
+
+
 def _digit(values: Sequence[Fraction], place: str) -> dict[str, Any]:
     power = _PLACES.get(place.strip().lower().removesuffix("位"))
     if power is None:
@@ -333,6 +357,9 @@ _HANDLERS: dict[str, Handler] = {
     "factorization": _factorization,
     "divisors": lambda values, _: {"value": [str(d) for d in divisors(_one(values))]},
     "divisor_count": lambda values, _: {"value": str(len(divisors(_one(values))))},
+    "divisor_sum": lambda values, _: {"value": str(sum(divisors(_one(values))))},
+    "term_count": _term_count,
+    "term_sum": _term_sum,
     "digit": _digit,
     "digit_sum": _digit_sum,
     "round": _round,

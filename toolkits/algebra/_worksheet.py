@@ -34,8 +34,9 @@ def worksheet(definitions: list[dict[str, Any]], ask: dict[str, Any]) -> dict[st
             ``{"equations": […]}``, which fix the letters that are new in them.
         ask: ``{"op": "value", "expression": …}``; ``{"op": "solve", "equations": […], "variables": […]}``;
             ``{"op": "derivative", "expression": …, "variable": …, "order": …}``; ``{"op": "coefficient",
-            "expression": …, "variable": …, "power": …}``; ``{"op": "compare", "numbers": [a, b], "relation":
-            "<"}``; or an operation of ``number_theory`` or ``statistics`` with its operands as expressions.
+            "expression": …, "variable": …, "power": …}``; ``{"op": "minimum", "expression": …}`` or
+            ``maximum``, of a quadratic; ``{"op": "compare", "numbers": [a, b], "relation": "<"}``; or an
+            operation of ``number_theory`` or ``statistics`` with its operands as expressions.
 
     Returns:
         ``{"value": a number (irrational: an enclosure, and the expression as "exact"), an expression, a list
@@ -182,6 +183,21 @@ def _coefficient(ask: Part, scope: Scope) -> dict[str, Any]:
     return _written(rows[power] if 0 <= power < len(rows) else Polynomial.constant(0))
 
 
+def _extremum(ask: Part, scope: Scope) -> dict[str, Any]:
+    """The least or greatest value of a quadratic over the real numbers."""
+    letters = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in scope.values]
+    body = scope.polynomial(ask["expression"], free=letters)
+    if len(body.variables) != 1:
+        raise ToolRefused("the expression needs one variable", code="unsupported")
+    values = [row.value for row in body.coefficients(next(iter(body.variables)))]
+    if len(values) != 3 or None in values:
+        raise ToolRefused("only a quadratic is understood", code="unsupported")
+    c, b, a = (Fraction(value or 0) for value in values)
+    if (a > 0) != (ask["op"] == "minimum"):
+        raise ToolRefused(f"the quadratic has no {ask['op']}", code="no_solution")
+    return {"value": number_json(c - b * b / (4 * a))}
+
+
 _RELATIONS: dict[str, Callable[[Fraction, Fraction], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -205,4 +221,6 @@ _ASKS: dict[str, Callable[[Part, Scope], dict[str, Any]]] = {
     "derivative": _derivative,
     "coefficient": _coefficient,
     "compare": _compare,
+    "minimum": _extremum,
+    "maximum": _extremum,
 }

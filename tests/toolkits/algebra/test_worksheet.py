@@ -28,6 +28,8 @@ _F = {"name": "f", "of": ["x"], "value": "x**2 - 3*x"}
         ([], {"op": "derivative", "expression": "x**3*y", "variable": "x", "order": "second"}, "6*x*y"),
         ([], {"op": "coefficient", "expression": "(x+2)**3", "variable": "x", "power": "1"}, "12"),
         ([], {"op": "value", "expression": "sqrt(12)*sqrt(3)"}, "6"),
+        ([], {"op": "minimum", "expression": "2*t^2 - 6*t"}, "-4.5"),
+        ([{"name": "k", "value": "3"}], {"op": "maximum", "expression": "k - (x + 1)^2"}, "3"),
     ],
 )
 def test_value(definitions: list[dict[str, Any]], ask: dict[str, Any], value: object) -> None:
@@ -53,6 +55,10 @@ def test_an_irrational_value_is_enclosed_and_written() -> None:
         ([_F], {"op": "value", "expression": "f(1"}, ToolInputError),
         ([{"name": "f", "of": ["x"], "value": "x + y"}], {"op": "value", "expression": "f(1)"}, ToolInputError),
         ([{"equations": ["x*x = 4"]}], {"op": "value", "expression": "x"}, ToolRefused),
+        ([], {"op": "maximum", "expression": "x^2"}, ToolRefused),
+        ([], {"op": "minimum", "expression": "x^3"}, ToolRefused),
+        ([], {"op": "minimum", "expression": "x*y + x^2"}, ToolRefused),
+        ([], {"op": "minimum", "expression": "7"}, ToolRefused),
         ([], {"op": "value", "expression": "1/0"}, ToolRefused),
         ([], {"op": "value"}, ToolInputError),
         ([{"value": "3"}], {"op": "value", "expression": "1"}, ToolInputError),

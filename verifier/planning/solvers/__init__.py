@@ -11,6 +11,7 @@ from verifier.planning.solvers import (
     _counting,
     _dates,
     _filters,
+    _integers,
     _navigate,
     _number_problems,
     _ordering,
@@ -38,6 +39,7 @@ SOLVERS: tuple[Solver, ...] = (
     _filters.solve,
     _number_problems.solve,
     _statistics.solve,
+    _integers.solve,
     _algebra.solve,
     _calculus.solve,
 )

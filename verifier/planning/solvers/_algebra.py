@@ -15,7 +15,7 @@ from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers import _definitions, _math_text
 from verifier.planning.solvers._asks import WORDS, ask
 from verifier.planning.solvers._core import core, only_words, vocabulary
-from verifier.planning.solvers._definitions import definition
+from verifier.planning.solvers._definitions import definitions, given
 from verifier.planning.solvers._math_text import plain_math
 from verifier.planning.solvers._requests import Ask
 
@@ -23,14 +23,36 @@ MAX_LENGTH = 3_000
 _SENTENCE = re.compile(r"(?<=[.。;；])\s+(?=[A-Z\u4e00-\u9fff-])|(?<=[。；])\s*")
 _CHOICES = re.compile(r"\s*\(a\) (?P<all>.+)$")
 _CHOICE = re.compile(r"\s*\(([b-z])\) ")
-_END = re.compile(r"[\s?.。!:;；]+$")
+_END = re.compile(r"(?:[\s?.。:;；]|(?<![\w)])!)+$")
+#: A last "!" may be a factorial or an exclamation.
+_EXCLAIMED = re.compile(r"[\w)]!\s*$")
+_WORD_OF_CONDITION = (
+    r"(?:if|given(?: that)?|suppose(?: that)?|assum(?:e|ing)(?: that)?|let|when|where|for|at)"
+)
+_CONDITIONS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_WORD_OF_CONDITION} (?P<d>[^?]*?=[^?]*?)(?:,\s*(?:then\s+)?|\s+then\s+)(?P<q>(?:what|find|calculate|compute|evaluate|determine)\b.+)",
+        rf"(?P<q>.+?),?\s+{_WORD_OF_CONDITION}\s+(?P<d>[^?=]*=[^?]*)",
+        r"(?:若|如果|已知|设|假设|当)(?:函数)?\s*(?P<d>[^?]*?=[^?]*?)(?:\s*时\s*,?\s*|,\s*)(?:则|那么|求)?\s*(?P<q>[^,]+)",
+        r"(?P<d>[^?=]*=[^?=]*?)\s*时\s*,?\s*(?:则|那么|求)?\s*(?P<q>.+)",
+    )
+)
+_AT_POINT_ZH = re.compile(
+    r"(?:求)?函数\s*(?P<f>(?P<name>[a-z])\((?P<v>[a-z])\)\s*=\s*.+?)\s*在\s*(?P<d>[a-z]\s*=\s*.+?)\s*处的(?:函数)?值(?:是|为)?(?:多少)?"
+)
+#: A letter in front of a bracket: a function, or a factor that also stands elsewhere.
+_CALLED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])(?=\()")
+_BARE = re.compile(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z(])")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:/\d+)?")
 #: What may be a date, a telephone number, a score or a name ("9/11", "24/7") as well as a sum.
 _NAME_LIKE = re.compile(
     r"(?:what is|what's|the value of|what is the value of)?\s*\d+(?:[-/.:]\d+)*", re.IGNORECASE
 )
 _COUNTS = "zero one two three four five six seven eight nine ten"
-_KNOWN = vocabulary(*WORDS, *_definitions.PATTERNS, _math_text.PATTERN, _COUNTS)
+_KNOWN = vocabulary(
+    *WORDS, *_definitions.PATTERNS, _math_text.PATTERN, _COUNTS, *(p.pattern for p in _CONDITIONS)
+)
 _ROUNDED = frozenset({"round", "root_to_integer"})
 #: Operations that pick one of the numbers of the question: a coarser number is another one.
 _PICKED = frozenset({"kth_largest", "kth_smallest", "max", "min", "nearest"})
@@ -64,16 +86,42 @@ def solve(question: QuestionText) -> list[Derivation]:
 def _read(text: str) -> _Problem | None:
     text, choices = _without_choices(text)
     sentences = [_END.sub("", s) for s in _SENTENCE.split(text.strip()) if s.strip()]
-    if not sentences or (len(sentences) == 1 and _NAME_LIKE.fullmatch(sentences[0])):
+    if (
+        not sentences
+        or (len(sentences) == 1 and _NAME_LIKE.fullmatch(sentences[0]))
+        or _EXCLAIMED.search(text)
+    ):
         return None
     last = f"{sentences[-1]}? {', '.join(choices.values())}" if choices else sentences[-1]
-    request = ask(last)
-    definitions = [definition(s) for s in sentences[:-1]]
-    if request is None or not all(definitions):
+    request, extra = ask(last), list[dict[str, Any]]()
+    if request is None and not choices:
+        request, extra = _conditional(last)
+    before = [definitions(s) for s in sentences[:-1]]
+    if request is None or not all(before):
+        return None
+    made = [d for each in before for d in each] + extra
+    functions = {d["name"] for d in made if "of" in d}
+    if not set(_CALLED.findall(text)) <= functions | set(_BARE.findall(text)):
         return None
     unit, symbolic = request.pop("unit", None), request.pop("symbolic", False)
-    found = _joined([d for d in definitions if d], request, choices)
+    found = _joined(made, request, choices)
     return replace(found, unit=unit, symbolic=symbolic or any("of" in d for d in found.definitions))
+
+
+def _conditional(sentence: str) -> tuple[Ask | None, list[dict[str, Any]]]:
+    """The request of "If x = 2, what is …" or "… when x = 2", and what its condition defines."""
+    point = _AT_POINT_ZH.fullmatch(sentence)
+    if point:
+        made = given(point["f"]) + given(point["d"])
+        fits = len(made) == 2 and made[1].get("name") == point["v"]
+        return ({"op": "value", "expression": f"{point['name']}({point['v']})"} if fits else None), made
+    for pattern in _CONDITIONS:
+        match = pattern.fullmatch(sentence)
+        made = given(match["d"].strip()) if match else []
+        request = ask(match["q"].strip()) if match and made else None
+        if request and not any(each.get("name") in ("e", "i") for each in made):
+            return request, made
+    return None, []
 
 
 def _without_choices(text: str) -> tuple[str, dict[str, str]]:

@@ -18,6 +18,7 @@ from verifier.planning.solvers._requests import (
     derivative_zh,
     digit,
     extreme,
+    extremum,
     kth,
     on_list,
     operation,
@@ -29,6 +30,7 @@ from verifier.planning.solvers._requests import (
     sort,
     symbolic,
     symbols,
+    terms,
     value,
     written,
 )
@@ -128,7 +130,14 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (rf"{_A}\s*(?:大于)\s*{_B}\s*吗", relation(">")),
     (rf"{_A}\s*(?:小于)\s*{_B}\s*吗", relation("<")),
     (rf"{_A}\s*(?:等于)\s*{_B}\s*吗", relation("=")),
+    (rf"(?:what is|find|determine) the (?P<w>minimum|maximum|least|greatest|smallest|largest) (?:possible )?value of (?:the (?:expression|quadratic|function) )?{_E}(?:,? (?:over all|for(?: all)?|where [a-z] is a) real (?:numbers?|values?)(?: of)?(?: [a-z])?)?", extremum),
+    (rf"(?:求|计算)?\s*(?:函数)?\s*{_E}\s*的最(?P<w>小|大)值(?:是|为)?(?:多少)?", extremum),
+    # evenly spaced numbers
+    (rf"how many (?:numbers|terms|integers) are (?:there )?in the (?:list|sequence|arithmetic sequence|following list) {_L}", terms("term_count")),
+    (rf"{_ASKING} (?:the )?(?:value of )?(?:the )?(?:arithmetic )?(?:sum|series)?(?: of)?\s*:?\s*(?P<l>[^?]*(?:\\cdots|\\ldots|\\dots|\.\.\.|…)[^?]*?)", terms("term_sum")),
     # bases
+    (r"(?:what is|convert|change|express|write) (?:the number )?(?P<a>[0-9a-zA-Z]+)_\{?(?P<n>\d+)\}? (?:to|in|into|as a number in) base (?P<t>\d+)", convert_base),
+    (r"what is the base[- ](?P<t>\d+) representation of (?:the number )?(?P<a>[0-9a-zA-Z]+)_\{?(?P<n>\d+)\}?", convert_base),
     (r"in base (?P<n>\d+), what is (?P<a>-?[0-9a-z]+) (?P<s>[-+*]) (?P<b>-?[0-9a-z]+)", add_in_base),
     (r"(?:(?:convert|what is|change|express|write) )?(?P<a>-?[0-9a-z]+) \(base (?P<n>\d+)\) (?:to|in|into) base (?P<t>\d+)", convert_base),
     (r"(?:convert|change|express|write) (?P<a>-?[0-9a-z]+) (?:from|in) base (?P<n>\d+) (?:to|in|into) base (?P<t>\d+)", convert_base),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from verifier.planning.solvers._math_text import equations, is_expression
+from verifier.planning.solvers._math_text import equations, is_expression, is_math
 
 _LET = r"(?:let|define|suppose(?: that)?|assume(?: that)?|given(?: that)?|if|设|令|定义|已知|若|假设)\s*"
 _LETTER = r"[A-Za-z]"
@@ -33,7 +33,14 @@ _VALUE = re.compile(
     rf"(?:let|define|设|令|定义)\s*(?P<x>{_LETTER})\s*(?:=|be(?: equal to)?|为|等于)\s*(?P<e>.+)",
     re.IGNORECASE,
 )
-_EQUATIONS = re.compile(rf"{_LET}(?P<e>.+)", re.IGNORECASE)
+_EQUATIONS = re.compile(
+    rf"{_LET}(?:(?:the )?values? of [A-Za-z](?:\s*,? (?:and )?[A-Za-z])* (?:is|are)(?: given by)?\s*)?(?:函数\s*)?(?P<e>.+)",
+    re.IGNORECASE,
+)
+_GAP = re.compile(r"\s*,?\s*\\q?quad\s*,?\s*")
+_APPLIED = re.compile(rf"(?P<f>{_LETTER})\((?P<v>{_LETTER}(?:, ?{_LETTER})*)\)\s*=\s*(?P<e>.+)")
+_NAMED = re.compile(rf"(?P<x>{_LETTER})\s*=\s*(?P<e>.+)")
+_LETTERS = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z(])")
 
 #: The patterns of every defining sentence.
 PATTERNS = tuple(
@@ -41,8 +48,32 @@ PATTERNS = tuple(
 )
 
 
-def definition(sentence: str) -> dict[str, Any] | None:
-    """The definition that a sentence (without its full stop) makes, as ``worksheet`` takes it, or None."""
+def definitions(sentence: str) -> list[dict[str, Any]]:
+    """The definitions that a sentence (without its full stop) makes, as ``worksheet`` takes them; [] for none."""
+    one = _definition(sentence)
+    match = None if one and "equations" not in one else _EQUATIONS.fullmatch(sentence)
+    several = given(match["e"]) if match else []
+    return several if any("of" in each for each in several) or not one else [one]
+
+
+def given(text: str) -> list[dict[str, Any]]:
+    """The definitions that a list of equations makes: of functions, of letters, and what else they state."""
+    made: list[dict[str, Any]] = []
+    others: list[str] = []
+    for part in equations(_GAP.sub(", ", text)) or ():
+        function, named = _APPLIED.fullmatch(part), _NAMED.fullmatch(part)
+        if function:
+            made.append(
+                {"name": function["f"], "of": re.split(r",\s*", function["v"]), "value": function["e"]}
+            )
+        elif named and is_math(named["e"]) and not _LETTERS.search(named["e"]):
+            made.append({"name": named["x"], "value": named["e"]})
+        else:
+            others.append(part)
+    return [*made, *([{"equations": others}] if others else [])]
+
+
+def _definition(sentence: str) -> dict[str, Any] | None:
     for pattern, make in (
         (_DERIVATIVE, _derivative), (_COMMON, _common), (_MULTIPLE, _multiple), (_REMAINDER, _remainder),
         (_DIVIDED, _divided), (_FUNCTION, _function), (_VALUE, _value), (_EQUATIONS, _equations),

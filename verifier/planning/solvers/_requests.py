@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from verifier.planning.solvers._math_text import equations, expressions, is_expression
+from verifier.planning.solvers._math_text import equations, expressions, is_expression, split_top
 
 Ask: TypeAlias = dict[str, Any]
 Make: TypeAlias = Callable[[re.Match[str]], Ask | None]
@@ -221,6 +221,31 @@ def derivative_zh(match: re.Match[str]) -> Ask | None:
     made = derivative(match)
     order = {"一": "first", "二": "second", "三": "third"}.get((match["n"] or "一")[0], "first")
     return {**made, "order": order} if made else None
+
+
+_DOTS = re.compile(r"\\(?:l|c)?dots|\.\.\.|…")
+_SIGNED = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def terms(op: str) -> Make:
+    """An operation on the evenly spaced numbers of the list (or sum) ``l``, some of them left out as dots."""
+
+    def make(match: re.Match[str]) -> Ask | None:
+        separator = r",\s*" if op == "term_count" else r"\s*\+\s*"
+        parts = [part.strip() for part in split_top(match["l"], separator)]
+        gaps = [place for place, part in enumerate(parts) if _DOTS.fullmatch(part)]
+        numbers = [part for place, part in enumerate(parts) if place not in gaps]
+        fits = len(gaps) == 1 and 2 <= gaps[0] < len(parts) - 1 and all(map(_SIGNED.fullmatch, numbers))
+        return {"op": op, "numbers": numbers} if fits else None
+
+    return make
+
+
+def extremum(match: re.Match[str]) -> Ask | None:
+    """The least or greatest value of the expression ``e`` of one letter."""
+    text = match["e"].strip()
+    op = "minimum" if match["w"].lower() in ("minimum", "least", "smallest", "小") else "maximum"
+    return {"op": op, "expression": text} if is_expression(text) and _only_letter(text) else None
 
 
 _DOWNWARD = re.compile(r"desc|decr|(?:greatest|largest|highest) to|.*大到小|降", re.IGNORECASE)

@@ -145,6 +145,20 @@ def test_expressions(question: str, expected: str) -> None:
 
 _MISSES = [
     "What is 9/11?",
+    "What is 3 + 4!",
+    "If x^2 = 9, what is x^3?",
+    "If x = 3, what is y?",
+    "If e = 3, what is e + 1?",
+    "If f(2x) = x + 5 and f(g(6)) = 13, what is 2*g(6)?",
+    "If 3 apples = 6 dollars, what is 2 apples?",
+    "If x = 2 and x = 3, what is x + 1?",
+    "What is x + 2 when x = 3 apples?",
+    "What is the minimum value of x^2 + y^2?",
+    "What is the minimum value of x^3?",
+    "What is the minimum value of x^2 over the positive integers?",
+    "How many numbers are in the list 1, 2, 4, ..., 64?",
+    "How many numbers are in the list 1, 2, 3, ...?",
+    "What is 29_8 in base 10?",
     "What is 24/7?",
     "What is 7-11?",
     "555-1234",
@@ -198,6 +212,88 @@ _MISSES = [
 @pytest.mark.parametrize("question", [pytest.param(q, id=q[:60]) for q in _MISSES])
 def test_near_misses(question: str) -> None:
     """What is ambiguous, under-determined or not covered to its last word is nobody's."""
+    assert ask(question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("If x = 2 and y = 3, what is x^2 + y?", "7"),
+        ("Evaluate $x^2 + 3x$ when $x = 4$.", "28"),
+        ("If $5x - 3 = 12$, what is the value of $5x + 3$?", "18"),
+        ("Given that a + b = 7 and a - b = 1, what is a*b?", "12"),
+        ("If $f(x) = 5x-4$ and g(x) = x + 1, what is $f(g(2))$?", "11"),
+        ("Find f(2) if f(x) = x^2 + 1.", "5"),
+        (
+            "Suppose that the values of $x$ and $y$ are given by \\[x=-\\frac{2}{3} \\qquad y=\\frac{5}{7}.\\]What is $xy$?",
+            "-10/21",
+        ),
+        ("若x=2，y=3，求x^2+y的值。", "7"),
+        ("当 x=3 时，2x+1 的值是多少？", "7"),
+        ("求函数 f(x)=x^2+2x 在 x=3 处的值", "15"),
+        ("What is $5!$?", "120"),
+        ("What is the minimum value of $a^2+6a-7$?", "-16"),
+        ("What is the largest value of $4(x+7)(2-x)$, over all real numbers $x$?", "81"),
+        ("求 x^2-4x+1 的最小值", "-3"),
+        ("How many numbers are in the list $-36, -29, -22, \\ldots, 41, 48?$", "13"),
+        ("What is the sum $1 + 2 + 3 + \\cdots + 99 + 100$?", "5050"),
+        ("What is $413_5$ in base 10?", "108"),
+        ("Write $43_{10}$ in base 2.", "101011"),
+    ],
+)
+def test_conditions_lists_and_bases(question: str, expected: str) -> None:
+    """A condition in the asking sentence, numbers left out as dots, a base as an index."""
+    assert value(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What is the sum of the composite numbers between 10 and 20 (not including 10 and 20)?", "75"),
+        ("How many prime numbers are between 30 and 40?", "2"),
+        ("How many integers between 100 and 150 are divisible by 7?", "7"),
+        ("How many positive integers less than 100 are divisible by 3 but not by 5?", "27"),
+        ("How many three-digit multiples of 11 are there?", "81"),
+        ("How many perfect squares are between 50 and 250?", "8"),
+        ("What is the largest two-digit prime?", "97"),
+        ("What is the smallest prime number greater than 20 and less than 30?", "23"),
+        ("How many positive divisors does 196 have?", "9"),
+        ("What is the sum of the positive factors of 48?", "124"),
+        ("What is the largest prime factor of 84?", "7"),
+        ("How many distinct prime factors of 60 are there?", "3"),
+        ("How many positive even integers are less than or equal to 20?", "10"),
+        ("How many odd numbers are there between 1 and 99, inclusive?", "50"),
+        ("List all the primes between 10 and 20.", ["11", "13", "17", "19"]),
+        ("1到100之间有多少个质数？", "25"),
+        ("1到100中3的倍数有几个？", "33"),
+        ("10到20之间的质数之和是多少？", "60"),
+        ("36有多少个因数？", "9"),
+    ],
+)
+def test_whole_numbers_of_a_range(question: str, expected: object) -> None:
+    """Counted, added or named by their properties."""
+    assert value(question) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many primes are there between 31 and 40?",
+        "1到7之间有多少个质数？",
+        "How many whole numbers are between 5 and 10?",
+        "How many integers less than 10 are even?",
+        "How many numbers between 1 and 10 are lucky?",
+        "How many prime factors of 12 are there?",
+        "How many integers from 1 to 100 are multiples of 2 or 3?",
+        "How many prime numbers are there?",
+        "How many square meters are between 5 and 10?",
+        "How many even prime numbers of my street are there?",
+        "What is the sum of the primes between 10 and 20 (not including 11 and 19)?",
+        "1到100中有多少个幸运数？",
+    ],
+)
+def test_ranges_left_alone(question: str) -> None:
+    """Ends that may count or not, no range, an unknown property: nobody's."""
     assert ask(question) == []
 
 
