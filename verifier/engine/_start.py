@@ -12,6 +12,7 @@ from verifier.engine._driver import Crew, Driver, Planner, Reader
 from verifier.engine._host import AnyioHost, Host, InlineHost, drive_inline
 from verifier.engine._limits import Limits
 from verifier.engine._run import Draft, Run, report_of
+from verifier.errors import UsageError
 from verifier.machine import State
 from verifier.records import Report
 from verifier.task import Task
@@ -89,6 +90,7 @@ async def resume(
     Raises:
         UnknownRun: the journal holds no such run.
         JournalError: the journal could not be read or written.
+        UsageError: the run was being corrected, and no corrector is given.
     """
     taken = _taken_up(run_id, journal, _crew(planner, registry, AnyioHost(), parts), "limits" in parts)
     return taken if isinstance(taken, Report) else await taken.drive()
@@ -128,6 +130,8 @@ def _taken_up(run_id: str, journal: Journal, crew: Crew, own_limits: bool) -> Dr
     history.reopen()
     if not own_limits:
         crew = replace(crew, limits=Limits(**history.limits))
+    if history.state is State.CORRECTING and crew.corrector is None:
+        raise UsageError(f"the run {run_id} was being corrected; give the corrector to resume it")
     restored = restore(history, corrector=crew.corrector is not None)
     if history.ended:
         restored.release()

@@ -49,7 +49,6 @@ class History:
     task: Task
     limits: Mapping[str, Any]
     attempts: list[PastAttempt]
-    corrector: bool = False
     state: State = INITIAL
     path: list[State] = field(default_factory=lambda: [INITIAL])
     ended: bool = False
@@ -105,7 +104,6 @@ def _started(entry: Entry) -> History:
         task=tasks.unpack(body["task"]),
         limits=body["limits"],
         attempts=[PastAttempt(body["answer"])],
-        corrector=body["corrector"],
     )
 
 

@@ -25,7 +25,7 @@ from tests.verifier.scripted import (
     step,
 )
 from verifier.engine import Limits, _driver, resume_inline, run, run_inline
-from verifier.errors import JournalError, UnknownRun
+from verifier.errors import JournalError, UnknownRun, UsageError
 from verifier.journal import Journal
 from verifier.machine import TERMINAL, State, shared
 from verifier.plan import Plan
@@ -126,6 +126,8 @@ def test_an_interrupted_correction_is_asked_for_again(tmp_path: Path) -> None:
             )
         (run_id,) = journal.runs()
         assert journal.history(run_id).state is State.CORRECTING
+        with pytest.raises(UsageError, match="corrector"):
+            resume_inline(run_id, journal, planner=plans, registry=tools)
         report = resume_inline(
             run_id, journal, planner=plans, registry=tools, corrector=ScriptedCorrector(right)
         )
