@@ -93,7 +93,7 @@ class ModelError(VerifierError):
         self.retryable = retryable
 
 
-class DeadlineReached(VerifierError):
+class DeadlineReached(VerifierError):  # noqa: N818  (says what happened)
     """The run's wall clock ran out."""
 
     code = "deadline"
@@ -105,7 +105,7 @@ class JournalError(VerifierError):
     code = "journal"
 
 
-class JournalBroken(JournalError):
+class JournalBroken(JournalError):  # noqa: N818  (says what happened)
     """An entry's hash does not follow from the one before it: the file was changed after it was written.
 
     Attributes:
@@ -119,13 +119,13 @@ class JournalBroken(JournalError):
         self.seq = seq
 
 
-class UnknownRun(JournalError):
+class UnknownRun(JournalError):  # noqa: N818  (says what happened)
     """The journal holds no run of that id."""
 
     code = "unknown_run"
 
 
-class TransitionRefused(VerifierError):
+class TransitionRefused(VerifierError):  # noqa: N818  (says what happened)
     """The machine has no such edge from here, or the edge's guard is false."""
 
     code = "transition"
