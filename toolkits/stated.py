@@ -14,6 +14,8 @@ from toolkits.errors import ToolInputError, ToolRefused
 from toolkits.quantities import Interval, QuantityError, literals, number_from_json, read_all
 
 _MOST = 100_000
+#: What joins the members of a list, beside their numbers ("1. fig 2. pear").
+_JOINS = ("and", "then", "和")
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['’&.-](?=[^\W_]))*")
 
 
@@ -39,7 +41,8 @@ def stated(value: Any, text: str) -> dict[str, Any]:
 
 def _follows(words: list[Any], text: str) -> bool:
     wanted = [str(word).casefold() for word in words]
-    seen = [word.casefold() for word in _WORD.findall(text)]
+    passed_over = {*_JOINS, *(str(n) for n in range(1, len(wanted) + 1))} - set(wanted)
+    seen = [word for found in _WORD.findall(text) if (word := found.casefold()) not in passed_over]
     size = len(wanted)
     return any(seen[at : at + size] == wanted for at in range(len(seen) - size + 1))
 

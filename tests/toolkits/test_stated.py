@@ -19,7 +19,9 @@ from toolkits.stated import stated
         ("25", "一共二十五个", True),
         ("7", "((3 + 4) and then", False),
         (["apple", "bat", "cat"], "apple < bat < cat", True),
-        (["apple", "bat", "cat"], "Apple, Bat and cat", False),
+        (["apple", "bat", "cat"], "Apple, Bat and cat", True),
+        (["apple", "bat", "cat"], "1. apple\n2. bat\n3. cat", True),
+        (["apple", "bat", "cat"], "apple, a bat, cat", False),
         (["it&t", "jam"], '"it&t" < "jam"', True),
     ],
 )

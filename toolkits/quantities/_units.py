@@ -73,6 +73,7 @@ CURRENCY_CODES: Mapping[str, str] = {
         "USD CNY EUR GBP JPY HKD AUD CAD NZD SGD TWD INR KRW CHF RUB"
     )},
 }  # fmt: skip
+_CURRENCIES = frozenset(CURRENCY_CODES.values())
 PERCENT_WORDS = frozenset(("percent", "pct", "percents"))
 
 
@@ -133,6 +134,11 @@ def unit_symbol(word: str) -> str | None:
         return found
     lower = word.lower()
     return _BY_WORD.get(lower) or (_BY_WORD.get(lower[:-1]) if lower.endswith("s") else None)
+
+
+def is_money(unit: str | None) -> bool:
+    """Whether a canonical unit is a currency, whose amounts are commonly rounded to hundredths."""
+    return unit in _CURRENCIES
 
 
 def unit_at(text: str, position: int, end: int) -> tuple[str, int] | None:

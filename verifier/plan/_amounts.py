@@ -35,6 +35,7 @@ class Stated(NamedTuple):
     quantum: Fraction | None = None
     truncated: bool = False
     strict: bool = True
+    approx: bool = False
 
 
 def of_claim(claim: Claim) -> Stated | None:
@@ -44,8 +45,8 @@ def of_claim(claim: Claim) -> Stated | None:
         return None
     if claim.unit == PERCENT:
         quantum = claim.quantum * 100 if claim.quantum is not None else None
-        return Stated(value * 100, PERCENT, quantum, claim.truncated, claim.role == "final")
-    return Stated(value, claim.unit, claim.quantum, claim.truncated, claim.role == "final")
+        return Stated(value * 100, PERCENT, quantum, claim.truncated, claim.role == "final", claim.approx)
+    return Stated(value, claim.unit, claim.quantum, claim.truncated, claim.role == "final", claim.approx)
 
 
 def of_literal(value: Any) -> Stated | None:
@@ -62,7 +63,7 @@ def of_literal(value: Any) -> Stated | None:
         return None
     scale = _HUNDRED if quantity.unit == PERCENT else Fraction(1)
     quantum = None if quantity.quantum is None else quantity.quantum * scale
-    return Stated(quantity.value * scale, quantity.unit, quantum, quantity.truncated)
+    return Stated(quantity.value * scale, quantity.unit, quantum, quantity.truncated, approx=quantity.approx)
 
 
 def _exact_literal(value: Any) -> Stated | None:

@@ -259,6 +259,7 @@ CHECKS: Final[Mapping[str, CheckForm]] = {
             "truncation": _FLAG,
             "places": Field(_places, {"type": "integer", "minimum": 0, "maximum": MAX_PLACES}),
             "unit": _TEXT,
+            "exact": _FLAG,
         },
     ),
     "equivalent": CheckForm(Equivalent, {"actual": _ACTUAL, "expected": _EXPECTED}),

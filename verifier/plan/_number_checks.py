@@ -7,7 +7,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from toolkits.quantities import rounds_to
+from toolkits.quantities import is_money, rounds_to
 from verifier.plan._amounts import (
     RATIO,
     Amount,
@@ -47,6 +47,10 @@ from verifier.plan._values import (
     text_of,
     within,
 )
+
+_CENT = Fraction(1, 100)
+#: Exact values whose denominator divides this have at most four decimals.
+_SHORT = 10**4
 
 
 def _stated(side: Side) -> Stated | None:
@@ -99,6 +103,8 @@ def plainly_rounds_to(check: RoundsTo, context: CheckContext) -> CheckOutcome | 
     output, claim = context.output, _unitless_claim(check.expected, context)
     if claim is None or type(output) is not dict or check.places is not None or check.unit is not None:
         return None
+    if check.exact:
+        return None
     value = output.get("value")
     if type(value) is not str or "unit" in output or check.actual != OUTPUT_VALUE:
         return None
@@ -132,6 +138,8 @@ def fully_rounds_to(check: RoundsTo, context: CheckContext) -> CheckOutcome:
         raise Undecided("kind_mismatch", _not_numbers(expected, actual, stated))
     if check.places is None:
         finding = numeric(amount, stated, _rounding_of(check.truncation))
+        if check.exact and finding is MATCH and _says_too_little(amount, stated):
+            finding = Finding("undecided", "rounded")
     else:
         finding = numeric(amount, stated, _places_of(check.places, check.truncation))
     return outcome_of(finding, expected_text(expected), _shown(check, actual, context, amount), "rounds to")
@@ -161,6 +169,16 @@ def _truncation(exact: Number, stated: Stated) -> Finding:
 
 def _rounding_of(truncation: bool) -> Callable[[Number, Stated], Finding]:
     return _truncation if truncation else rounding
+
+
+def _says_too_little(amount: Amount, stated: Stated) -> bool:
+    """Whether a value that could be printed in full was rounded, and nothing in the answer says so."""
+    exact = readings(amount, stated.unit)[0]
+    if stated.quantum is None or stated.approx or stated.truncated or exact == stated.value:
+        return False
+    if stated.quantum <= _CENT and (is_money(amount.unit) or is_money(stated.unit)):
+        return False
+    return stated.quantum >= 1 or (isinstance(exact, Fraction) and _SHORT % exact.denominator == 0)
 
 
 def _places_of(places: int, truncation: bool) -> Callable[[Number, Stated], Finding]:

@@ -104,7 +104,9 @@ class RoundsTo:
     """The tool's exact value, rounded at the claim's printed quantum, is the claim (ties either way).
 
     ``truncation``: cutting off the digits is right too (step claims, "…", a stated floor). ``places``:
-    decimals that count instead of the claim's own. ``unit``: as in :class:`Equals`.
+    decimals that count instead of the claim's own. ``unit``: as in :class:`Equals`. ``exact``: the
+    exact value was asked for, so a final that only rounds a short one, or a fraction to a whole number,
+    without saying so ("about") is left open; money may be rounded to its cents.
     """
 
     type: Literal["rounds_to"] = "rounds_to"
@@ -113,6 +115,7 @@ class RoundsTo:
     truncation: bool = False
     places: int | None = None
     unit: str | None = None
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verifier.plan._schema import Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
+from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
 from verifier.planning._derivation import Derivation
 
 _NUMERIC = frozenset({"number", "quantity"})
+_ALGEBRAIC = _NUMERIC | {"expression"}
 _PERCENT = "%"
+#: Requests to compute an expression, so that the expression itself is no answer.
+_COMPUTED = frozenset({"value", "simplify", "expand"})
+_OPERATOR = re.compile(r"[\w)}]\s*(?:[-+*/^×÷·!−]|\\(?:cdot|times|div))|\\(?:d?frac|sqrt)|√")
+_LAYOUT = re.compile(r"[\s{}$]|\\left|\\right")
+_ROUNDING = re.compile(
+    r"\bround(?:ed|ing)?\b|\bdecimal|\bsignificant (?:figure|digit)|\bapprox|\bestimat"
+    r"|\b(?:about|roughly) (?:how|what)\b"
+    r"|\bnearest (?:\d|whole|integer|tenth|hundredth|thousandth|ten|hundred|thousand|cent|dollar"
+    r"|percent|unit|degree|minute|hour|second|day|year|number)|四舍五入|保留|精确到|大约|约为?多少|近似|估[计算]",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +31,7 @@ class _Bound:
     derivation: Derivation
     claim: Claim
     number: int
+    may_round: bool = False
 
     @property
     def expected(self) -> dict[str, str]:
@@ -25,7 +39,7 @@ class _Bound:
 
 
 def bind(
-    derivations: Sequence[Derivation], finals: Sequence[Claim], options: dict[str, str]
+    derivations: Sequence[Derivation], finals: Sequence[Claim], options: dict[str, str], question: str = ""
 ) -> tuple[list[Step], list[str]]:
     """Steps of basis question for the finals that a derivation answers, and notes on those left unbound.
 
@@ -33,11 +47,16 @@ def bind(
         derivations: at most one for each asked part.
         finals: the answer's final claims, in order.
         options: letter -> text of the question's choices.
+        question: its text: a final that only repeats its expression answers nothing.
     """
     pairs, notes = _pair(derivations, finals)
     steps: list[Step] = []
     for number, (derivation, claim) in enumerate(pairs, start=1):
-        made = _steps(_Bound(derivation, claim, number), options)
+        if _only_repeats(derivation, claim, question):
+            notes.append(f"{claim.id} repeats the question's expression")
+            continue
+        rounded = _ROUNDING.search(question) is not None
+        made = _steps(_Bound(derivation, claim, number, rounded), options)
         steps += made
         if not made:
             notes.append(f"{claim.id} is a {claim.kind}; the question computes a {derivation.kind}")
@@ -116,11 +135,23 @@ def _then(head: list[Step], bound: _Bound, tool: str, extra: dict[str, Any]) -> 
 
 
 def _check(bound: _Bound) -> Check | None:
+    check = _plain_check(bound)
+    return check if check is None or bound.may_round else _exactly(check)
+
+
+def _exactly(check: Check) -> Check:
+    """The same check, for a question that asks for no rounding."""
+    if isinstance(check, RoundsTo):
+        return replace(check, exact=True)
+    return replace(check, checks=tuple(map(_exactly, check.checks))) if isinstance(check, AnyOf) else check
+
+
+def _plain_check(bound: _Bound) -> Check | None:
     derivation, claim = bound.derivation, bound.claim
     if derivation.implied and not _is_attempt(derivation, claim):
         return None
     if derivation.check is not None:
-        return derivation.check
+        return derivation.check if _fits(derivation, claim) else None
     actual = {"$ref": f"output.{derivation.output}"}
     if claim.kind == "choice":
         lettered = derivation.kind == "choice"
@@ -132,6 +163,44 @@ def _check(bound: _Bound) -> Check | None:
     if "expression" in kinds and kinds <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
+
+
+def _fits(derivation: Derivation, claim: Claim) -> bool:
+    """Whether a derivation's own check can judge the claim: what is of another kind is no wrong value.
+
+    A list with a member twice is not judged as a set: the question may mean either.
+    """
+    if claim.kind == "choice":
+        return True
+    if derivation.kind == "list":
+        if isinstance(claim.value, tuple) and isinstance(derivation.check, AllOf):
+            return len(set(claim.value)) == len(claim.value)
+        return claim.kind == "list" or (claim.kind in _NUMERIC and not _has_operator(_written(claim)))
+    return {derivation.kind, claim.kind} <= _ALGEBRAIC or derivation.kind == claim.kind
+
+
+def _only_repeats(derivation: Derivation, claim: Claim, question: str) -> bool:
+    """Whether the final is the very computation that the question asks to be done ("2^10")."""
+    ask = derivation.tool_input.get("ask")
+    op = ask.get("op") if isinstance(ask, dict) else None
+    if derivation.tool != "arithmetic" and op not in _COMPUTED:
+        return False
+    written = _compact(_written(claim))
+    return _has_operator(written) and written in _compact(question)
+
+
+def _written(claim: Claim) -> str:
+    """The value as the answer writes it, without what stands around it in the quote."""
+    offset, (start, end) = claim.span[0], claim.value_span or claim.span
+    return claim.quote[start - offset : end - offset]
+
+
+def _has_operator(written: str) -> bool:
+    return _OPERATOR.search(written) is not None
+
+
+def _compact(text: str) -> str:
+    return _LAYOUT.sub("", text.replace("**", "^").replace("\\cdot", "*").replace("\\times", "*"))
 
 
 def _is_attempt(derivation: Derivation, claim: Claim) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.convergence import is_refusal
-from verifier.plan._schema import Claim, Equals, Step
+from verifier.plan._schema import AnyOf, Claim, Equals, Step
 from verifier.planning._bind import computing
 from verifier.planning._derivation import Derivation
 
@@ -46,7 +46,10 @@ def _last_line(answer: str) -> tuple[int, int]:
 
 
 def _findable(derivations: Sequence[Derivation]) -> bool:
-    return len(derivations) == 1 and derivations[0].kind in _FINDABLE and not derivations[0].implied
+    """One value, in one form: where either of two answers the question (AnyOf), none can be missed."""
+    if len(derivations) != 1 or isinstance(derivations[0].check, AnyOf):
+        return False
+    return derivations[0].kind in _FINDABLE and not derivations[0].implied
 
 
 def _steps(derivation: Derivation) -> tuple[Step, ...]:

@@ -84,6 +84,12 @@ def test_rounds_to(printed: str, output: Any, expected: str) -> None:
     ("check", "output", "expected"),
     [
         (RoundsTo(expected="78.5"), "78.53981", "pass:match"),
+        (RoundsTo(expected="78.5", exact=True), "78.53981", "pass:match"),
+        (RoundsTo(expected="78.5", exact=True), "78.53", "undecided:rounded"),
+        (RoundsTo(expected="about 78.5", exact=True), "78.53", "pass:match"),
+        (RoundsTo(expected="79", exact=True), "78.53981", "undecided:rounded"),
+        (RoundsTo(expected="$78.54", exact=True), "78.536", "pass:match"),
+        (RoundsTo(expected="78.53", exact=True), "78.53", "pass:match"),
         (RoundsTo(expected="78.54"), "78.53981", "pass:match"),
         (RoundsTo(expected="78.50"), "78.53981", "fail:mismatch"),
         (RoundsTo(expected=78.5), "78.53981", "pass:match"),

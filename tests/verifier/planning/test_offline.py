@@ -35,6 +35,12 @@ def test_one_part_binds_to_one_final() -> None:
     """The step judges the final by reference, on the question's own numbers."""
     (step,), notes = bind([derivation()], [final()], {})
     assert (step.claim, step.basis, notes) == ("final", "question", [])
+    assert step.expected_check == RoundsTo(expected={"$ref": "claims.final.value"}, exact=True)
+
+
+def test_a_question_may_ask_for_rounding() -> None:
+    """Then a rounded final is judged at its digits."""
+    (step,), _ = bind([derivation()], [final()], {}, "What is 2 + 3 to the nearest integer?")
     assert step.expected_check == RoundsTo(expected={"$ref": "claims.final.value"})
 
 
@@ -75,7 +81,9 @@ def test_the_unit_of_the_computed_value_goes_into_the_check() -> None:
     """The check converts to the unit in which the claim was printed."""
     claim = final(kind="quantity", unit="m")
     (step,) = bind([derivation(kind="quantity", unit="km")], [claim], {})[0]
-    assert step.expected_check == RoundsTo(expected={"$ref": "claims.final.value"}, unit="km")
+    assert step.expected_check == RoundsTo(
+        expected={"$ref": "claims.final.value"}, unit="km", exact=True
+    )
 
 
 def test_kinds_that_cannot_be_compared_bind_nothing() -> None:
