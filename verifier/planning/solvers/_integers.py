@@ -20,6 +20,7 @@ _MARK = re.compile(
     r"prime|composite|multiple|divis|factor|square|cube|\beven\b|\bodd\b|integer|whole number"
     r"|质数|素数|合数|偶数|奇数|平方数|倍数|整除|因数|约数"
 )
+_NUMBERED = re.compile(r"\d|digit")
 #: What a noun phrase says of the numbers, word by word; "" says nothing.
 _WORDS: Mapping[str, str] = {
     "prime": "prime", "primes": "prime", "composite": "composite", "composites": "composite", "even": "even", "odd": "odd",
@@ -120,7 +121,7 @@ class _Kind:
 def solve(question: QuestionText) -> list[Derivation]:
     """How many whole numbers the question means, their sum, or which they are."""
     stem = question.stem
-    if len(stem) > _MAX_LENGTH or not _MARK.search(stem):
+    if len(stem) > _MAX_LENGTH or not _NUMBERED.search(stem) or not _MARK.search(stem):
         return []
     text = plain_math(core(stem))
     for table in (_ASKS, _ASKS_ZH):
