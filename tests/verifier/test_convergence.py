@@ -95,6 +95,24 @@ def test_values_without_a_distance_cannot_get_nearer() -> None:
     assert halt(chain(*said)) == "oscillation"
 
 
+def test_an_error_of_nothing_cannot_halve() -> None:
+    """A value that is right and fails all the same (its unit, its form) gets no nearer by staying right."""
+    said = [{"final": (1207, "fail"), "c1": (n, "")} for n in (1, 2, 3)]
+    assert halt(chain(*said)) == "oscillation"
+
+
+def test_claims_without_a_value_are_compared_by_their_words() -> None:
+    """Two programs are one answer only when they are the same program."""
+    one, two = (attempt(n, {"c1": (1, "fail")}) for n in (1, 2))
+
+    def coded(whole: Attempt, text: str) -> Attempt:
+        claims = (_with(whole.plan.claims[0], value=None, kind="code", quote=text),)
+        return replace(whole, plan=replace(whole.plan, claims=claims))
+
+    assert normal_form(coded(one, "x = 1")) == normal_form(coded(two, "x  = 1"))
+    assert normal_form(coded(one, "x = 1")) != normal_form(coded(two, "x = 2"))
+
+
 def test_answers_are_compared_by_their_claims_else_by_their_text() -> None:
     """Other words around the same claims are the same answer; without claims the folded text counts."""
     one, two = attempt(1, {"final": (5, "fail")}), attempt(2, {"final": (5, "fail")}, answer="So: final=5;")
@@ -225,13 +243,13 @@ def test_the_best_is_not_the_last(all_said: list[Said], best: int) -> None:
     assert best_attempt(chain(*all_said)) == best
 
 
-def test_an_attempt_cut_short_is_not_better_for_it() -> None:
-    """Fewer fails because the time was out do not count, a final that passed does."""
+@pytest.mark.parametrize("reason", ["deadline", "cancelled", "model_error"])
+def test_an_attempt_cut_short_is_not_better_for_it(reason: str) -> None:
+    """Fewer fails because it was interrupted do not count, a final that passed does."""
     first = attempt(1, {"c1": (5, "fail")})
-    cut = attempt(2, {"c1": (1207, "pass")}, reason="deadline")
-    assert best_attempt([first, Attempt(**{**_fields(cut), "reason": "deadline"})]) == 0
-    won = attempt(2, {"final": (1207, "pass")})
-    assert best_attempt([first, Attempt(**{**_fields(won), "reason": "deadline"})]) == 1
+    cut, won = attempt(2, {"c1": (1207, "pass")}), attempt(2, {"final": (1207, "pass")})
+    assert best_attempt([first, replace(cut, reason=reason)]) == 0
+    assert best_attempt([first, replace(won, reason=reason)]) == 1
 
 
 def test_independent_derivations_weigh_as_the_question_does() -> None:
@@ -295,6 +313,17 @@ def test_the_error_is_the_distance(value: Fraction, unit: str | None) -> None:
     error = error_of(other, other.evidence[0])
     readings = [abs(value - RIGHT)] + ([abs(value - RIGHT / 100)] if unit == "%" else [])
     assert error == min(readings)
+
+
+def test_the_error_is_that_of_what_the_check_looked_at() -> None:
+    """Not of whatever else stands in the output."""
+    one = attempt(1, {"final": (1, "fail")})
+    done = replace(
+        one.evidence[0], check={"actual": {"$ref": "output.mean"}}, output={"value": "5", "mean": "3"}
+    )
+    assert error_of(one, done) == 2
+    assert error_of(one, replace(done, claim=None)) is None
+    assert error_of(one, replace(done, output=None)) is None
 
 
 def _with(one: Claim, **fields: object) -> Claim:
