@@ -20,10 +20,10 @@ class ChineseNumber(NamedTuple):
 
 
 _ROW = "零〇○一二三四五六七八九"
-_PARTS = re.compile(
+PARTS = re.compile(
     rf"([{chinese.NUMERAL}]{{1,99}}|\d{{1,99}})分之([{chinese.NUMERAL}]+(?:点[{_ROW}]+)?|\d{{1,99}}(?:\.\d{{1,99}})?)"
 )
-PARTS = _PARTS
+
 _RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[{_ROW}]+[万亿]*)?")
 _TENTHS = re.compile("([一二两三四五六七八九])成(?![为了立本功熟年员分交果长])(半)?")
 _IDIOMS = re.compile(
@@ -44,7 +44,7 @@ _HALF = re.compile("个半(?=小时|钟头|月|星期|礼拜)")
 
 def number_at(text: str, first: int, stop: int) -> ChineseNumber:
     """The number that the numerals at ``first`` make, fractions and tenths (百分之二十, 五成) included."""
-    parts = _PARTS.match(text, first, stop)
+    parts = PARTS.match(text, first, stop)
     if parts:
         return fraction(parts)
     tenths = _TENTHS.match(text, first, stop)

@@ -40,9 +40,6 @@ _TAIL = re.compile(
     rf"|[ -]+(?P<part>{_FRACTION})s?)(?![A-Za-z])",
     re.IGNORECASE,
 )
-BARE_FRACTION = re.compile(
-    rf"(?:a|one|three)[ -]+(?P<part>{_FRACTION})s?(?![A-Za-z])|half(?![A-Za-z])", re.IGNORECASE
-)
 
 
 class Words(NamedTuple):
@@ -132,14 +129,6 @@ def _fraction_of(whole: int, tail: re.Match[str], end: int) -> Words:
     if not 0 < whole < bottom or (whole > 1) != plural:
         return Words(Fraction(whole), Fraction(1), end)
     return Words(Fraction(whole, bottom), None, tail.end())
-
-
-def fraction_value(match: re.Match[str]) -> Fraction:
-    """Value of a :data:`BARE_FRACTION`: "half", "a third", "three quarters"."""
-    part = match["part"]
-    if part is None:
-        return Fraction(1, 2)
-    return Fraction(3 if match[0][:1] in "tT" else 1, _FRACTIONS[part.lower()])
 
 
 def to_words(value: int) -> str | None:
