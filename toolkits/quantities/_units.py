@@ -74,7 +74,6 @@ CURRENCY_CODES: Mapping[str, str] = {
     )},
 }  # fmt: skip
 _CURRENCIES = frozenset(CURRENCY_CODES.values())
-PERCENT_WORDS = frozenset(("percent", "pct", "percents"))
 
 
 _SAME = {"mi/h": "mph"}
