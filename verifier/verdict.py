@@ -4,7 +4,7 @@
 what the evidence shows                                       verdict
 ============================================================  ================================================
 a final claim's own check failed                              refuted, scope final, final failed
-the only equation that yields the final value is false        refuted, scope final, final failed
+the equation in which a final is stated is false              refuted, scope final, final failed
 another check failed, every final has a decisive pass         refuted, scope step, final held
 another check failed, else                                    refuted, scope step, final unchecked
 every final has a decisive pass, no required step undecided   verified
@@ -115,37 +115,32 @@ def first_failure(evidence: Iterable[Evidence]) -> Evidence | None:
 # --- refuted --------------------------------------------------------------------------------------
 def _refuted(plan: Plan, failed: Sequence[Evidence], held: frozenset[str], coverage: Coverage) -> Judgement:
     by_id = {claim.id: claim for claim in plan.claims}
-    hit = any(_hits_final(by_id.get(e.claim or ""), plan, failed, held) for e in failed)
+    hit = any(_hits_final(by_id.get(e.claim or ""), plan, held) for e in failed)
     final = "failed" if hit else _final_state(held, coverage)
     return Judgement(verdict="refuted", scope="final" if hit else "step", final=final, coverage=coverage)
 
 
-def _hits_final(claim: Claim | None, plan: Plan, failed: Sequence[Evidence], held: frozenset[str]) -> bool:
-    """Whether a refuted claim is a final one, or the only equation that yields a final that is not held."""
+def _hits_final(claim: Claim | None, plan: Plan, held: frozenset[str]) -> bool:
+    """Whether a refuted claim is a final one, or the equation in which a final that is not held is stated.
+
+    "The answer is 3 * 4 = 13" states its final in the false sum. After "3 * 4 = 13. #### 13" the final's own
+    statement was not checked: right answers are reached by wrong sums more often than one would think.
+    """
     if claim is None:
         return False
-    if claim.role == "final":
-        return True
-    return _only_source(claim, plan, {e.claim for e in failed}) and any(
-        final.id not in held and _same_number(final, claim) for final in finals(plan)
+    return claim.role == "final" or any(
+        final.id not in held and _states(claim, final) for final in finals(plan)
     )
 
 
-def _same_number(one: Claim, other: Claim) -> bool:
-    if one.unit and other.unit and one.unit != other.unit:
-        return False
-    return isinstance(one.value, Fraction) and one.value == other.value
-
-
-def _only_source(claim: Claim, plan: Plan, failed: set[str | None]) -> bool:
-    """Whether ``claim`` is an equation and no other one that may be true has its value."""
+def _states(equation: Claim, final: Claim) -> bool:
+    """Whether ``final`` is stated by the right side of ``equation``, at the same place of the answer."""
     return (
-        claim.kind == "equation"
-        and isinstance(claim.value, Fraction)
-        and not any(
-            other.kind == "equation" and other.value == claim.value and other.id not in failed
-            for other in plan.claims
-        )
+        equation.kind == "equation"
+        and isinstance(equation.value, Fraction)
+        and equation.value == final.value
+        and equation.span[0] < final.span[1]
+        and final.span[0] < equation.span[1]
     )
 
 
