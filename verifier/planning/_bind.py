@@ -17,6 +17,16 @@ _PERCENT = "%"
 _COMPUTED = frozenset({"value", "simplify", "expand"})
 _OPERATOR = re.compile(r"[\w)}]\s*(?:[-+*/^×÷·!−]|\\(?:cdot|times|div))|\\(?:d?frac|sqrt)|√")
 _LAYOUT = re.compile(r"[\s{}$]|\\left|\\right")
+_OPPOSITES = {
+    "percent_change": re.compile(
+        r"\b(?:decreas|drop|declin|fell|fall|reduc|loss|lower|less)|下降|减少|降低|下跌|跌", re.IGNORECASE
+    ),
+    "percent_decrease": re.compile(
+        r"\b(?:increas|rise|rose|risen|grew|growth|gain|higher|more)|增长|增加|上升|上涨|提高|涨",
+        re.IGNORECASE,
+    ),
+}
+_NEAR = 25
 _ROUNDING = re.compile(
     r"\bround(?:ed|ing)?\b|\bdecimal|\bsignificant (?:figure|digit)|\bapprox|\bestimat"
     r"|\b(?:about|roughly) (?:how|what)\b"
@@ -39,7 +49,11 @@ class _Bound:
 
 
 def bind(
-    derivations: Sequence[Derivation], finals: Sequence[Claim], options: dict[str, str], question: str = ""
+    derivations: Sequence[Derivation],
+    finals: Sequence[Claim],
+    options: dict[str, str],
+    question: str = "",
+    answer: str = "",
 ) -> tuple[list[Step], list[str]]:
     """Steps of basis question for the finals that a derivation answers, and notes on those left unbound.
 
@@ -48,12 +62,16 @@ def bind(
         finals: the answer's final claims, in order.
         options: letter -> text of the question's choices.
         question: its text: a final that only repeats its expression answers nothing.
+        answer: its text: "a 30 % decrease" is no growth by 30 %.
     """
     pairs, notes = _pair(derivations, finals)
     steps: list[Step] = []
     for number, (derivation, claim) in enumerate(pairs, start=1):
         if _only_repeats(derivation, claim, question):
             notes.append(f"{claim.id} repeats the question's expression")
+            continue
+        if _other_direction(derivation, claim, answer):
+            notes.append(f"{claim.id} may change the other way")
             continue
         rounded = _ROUNDING.search(question) is not None
         made = _steps(_Bound(derivation, claim, number, rounded), options)
@@ -148,6 +166,8 @@ def _exactly(check: Check) -> Check:
 
 def _plain_check(bound: _Bound) -> Check | None:
     derivation, claim = bound.derivation, bound.claim
+    if derivation.kind in _NUMERIC and claim.kind == "expression" and not _is_constant(claim.value):
+        return None
     if derivation.implied and not _is_attempt(derivation, claim):
         return None
     if derivation.check is not None:
@@ -163,6 +183,16 @@ def _plain_check(bound: _Bound) -> Check | None:
     if "expression" in kinds and kinds <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
+
+
+def _is_constant(value: object) -> bool:
+    """Whether an expression has a value: the letters of "2h30m" and "11.6k" stand for something else."""
+    from toolkits.expressions import ExpressionError, parse  # noqa: PLC0415  (few finals are expressions)
+
+    try:
+        return not parse(str(value)).variables
+    except ExpressionError:
+        return False
 
 
 def _fits(derivation: Derivation, claim: Claim) -> bool:
@@ -187,6 +217,14 @@ def _only_repeats(derivation: Derivation, claim: Claim, question: str) -> bool:
         return False
     written = _compact(_written(claim))
     return _has_operator(written) and written in _compact(question)
+
+
+def _other_direction(derivation: Derivation, claim: Claim, answer: str) -> bool:
+    """Whether the words around a percentage say that the value moved the other way."""
+    other = _OPPOSITES.get(derivation.formula)
+    start, end = claim.span
+    around = answer[max(0, start - _NEAR) : end + _NEAR]
+    return other is not None and other.search(around) is not None
 
 
 def _written(claim: Claim) -> str:

@@ -48,8 +48,8 @@ def _question_steps(
     derivations = derive(question)
     finals = [c for c in claims if c.role == "final"]
     if derivations and finals:
-        return claims, *bind(derivations, finals, question.options, question.text)
-    attempt = unanswered(answer, derivations)
+        return claims, *bind(derivations, finals, question.options, question.text, answer)
+    attempt = None if answer.strip() in question.text else unanswered(answer, derivations)
     return (claims, (), ()) if attempt is None else ((*claims, attempt[0]), attempt[1], ())
 
 

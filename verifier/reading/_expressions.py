@@ -249,6 +249,8 @@ class Scanner:
         kind, before = tokens.kind[end], tokens.kind[end - 1]
         if kind == kinds.LPAR:
             return (tokens.tight(end) or before == kinds.RPAR) and remark_end(tokens, end) < 0
+        if kind == kinds.CONST and before == kinds.NUM:  # "25 pi"
+            return tokens.span[end][0] - tokens.span[end - 1][1] <= 1
         return kind in _JUXTAPOSED and tokens.tight(end) and before in FACTORS
 
     # --- one operand ----------------------------------------------------------------------------------------
@@ -323,7 +325,8 @@ class Scanner:
             return -1
         if tokens.kind[i + 1] == kinds.FRAC:
             fraction, stop = tokens.piece(i + 1), i + 2
-            fits = tokens.tight(i + 1) and _PLAIN_FRAC.match(fraction) is not None
+            near = tokens.span[i + 1][0] - tokens.span[i][1] <= 1
+            fits = near and _PLAIN_FRAC.match(fraction) is not None
         else:
             fraction, stop = self._simple_fraction(i + 1), i + 4
             fits = fraction != "" and tokens.span[i + 1][0] - tokens.span[i][1] == 1
@@ -433,11 +436,24 @@ class Scanner:
                 if close < 0:
                     break
                 j = close
+            elif self._is_raised(j, i):
+                j += 2
             elif self._is_unit_part(k, j, i):
                 j += 1
             else:
                 break
         return j if kind[j] in _AFTER_UNITS else i
+
+    def _is_raised(self, j: int, start: int) -> bool:
+        """The power of a unit: the ^3 of "64 cm^3" raises no number."""
+        tokens = self.tokens
+        return (
+            j > start
+            and tokens.word(j) == "^"
+            and tokens.tight(j)
+            and tokens.tight(j + 1)
+            and tokens.word(j + 1) in ("2", "3")
+        )
 
     def _is_unit_part(self, kind: int, j: int, start: int) -> bool:
         tokens = self.tokens
@@ -471,8 +487,8 @@ class Scanner:
         start, end = tokens.span[i]
         kind = tokens.kind[i]
         if kind == kinds.CJK:
-            text = tokens.text[start : start + 3]
-            name = next((text[:n] for n in (3, 2, 1) if text[:n] in MEASURES), text[:1])
+            text = tokens.text[start : start + 4]
+            name = next((text[:n] for n in (4, 3, 2, 1) if text[:n] in MEASURES), text[:1])
             self._note(name, start + len(name))
         elif kind == kinds.WORD:
             word = tokens.word(i)

@@ -19,9 +19,10 @@ from verifier.reading._markers import (
 from verifier.reading._options import choice_of, words_of
 from verifier.reading._parts import assign, find_parts
 from verifier.reading._records import AskedPart
-from verifier.reading._weak import unmarked
+from verifier.reading._weak import concluded_value, unmarked
 
 # One question that may have several answers: "find the two numbers", "how long is each piece".
+_COUNTED: Final = frozenset({"number", "quantity"})
 _PLURAL: Final = re.compile(
     r"\b(?:each|both|two|three|numbers|values|lengths|ages|solutions|roots|pieces|parts|respectively)\b"
     r"|两个?|各|分别",
@@ -120,25 +121,43 @@ def _claim(stated: Stated, *, subject: str = "", reason: str = "", others: tuple
 def _one(text: str, question: str, part: AskedPart, values: list[Stated]) -> list[Claim]:
     """The finals of a question that asks one thing."""
     if part.kind != "choice":
-        named = [v for v in values if part.label and v.found.name == part.label]
-        values = named or values
+        values = _of_name(values, part.label) or values
     elif any(v.found.kind == "choice" for v in values):
         values = [v for v in values if v.found.kind == "choice"]
     values = [v for v in values if v.found.kind != "text"] or values
     if not values:
-        return [_claim(v, subject=part.label or v.found.name) for v in unmarked(text, question, part.kind)]
+        return _unmarked(text, question, part)
     plural = _PLURAL.search(question, *part.span) is not None
-    return _of_values(text, part, values, plural=plural)
+    return _of_values(text, question, part, values, plural=plural)
 
 
-def _of_values(text: str, part: AskedPart, values: list[Stated], *, plural: bool) -> list[Claim]:
+def _of_name(values: list[Stated], label: str) -> list[Stated]:
+    """The values of the name that was asked for, with what the same marker states beside them."""
+    markers = {v.span[0] for v in values if label and v.found.name == label}
+    return [v for v in values if v.span[0] in markers]
+
+
+def _unmarked(text: str, question: str, part: AskedPart) -> list[Claim]:
+    """The finals of an answer without a marker."""
+    values = unmarked(text, question, part.kind, part.label)
+    if part.kind == "list" and len(values) > 1 and all(v.found.kind in _COUNTED for v in values):
+        return [_as_list(values)]
+    return [_claim(v, subject=part.label or v.found.name) for v in values]
+
+
+def _of_values(
+    text: str, question: str, part: AskedPart, values: list[Stated], *, plural: bool
+) -> list[Claim]:
     """Equal values are one final; several in one marker or boxed paragraph are several; else they clash."""
     different = distinct(values)
-    if len(different) == 1:
-        return [_claim(_with_echoes(values), subject=part.label)]
+    if len(different) == 1 and part.kind != "list":
+        return [_unless_contradicted(text, question, part, _with_echoes(values))]
     if len({v.span[0] for v in different}) == 1:
+        together = [v for v in values if v.span[0] == different[0].span[0]]
+        if len(together) == 1:
+            return [_claim(_with_echoes(values), subject=part.label)]
         return (
-            [_as_list(different)]
+            [_as_list(together)]
             if part.kind == "list"
             else [_claim(v, subject=v.found.name or part.label) for v in different]
         )
@@ -148,6 +167,14 @@ def _of_values(text: str, part: AskedPart, values: list[Stated], *, plural: bool
     last = values[-1]
     others = tuple(v.found for v in different if not v.found.same(last.found))
     return [_claim(last, subject=part.label, reason="ambiguous_final", others=others)]
+
+
+def _unless_contradicted(text: str, question: str, part: AskedPart, stated: Stated) -> Claim:
+    """The final, ambiguous where a conclusion after it comes to another value ("So the nearest is 3")."""
+    later = concluded_value(text, stated.span[1], question, part) if stated.found.kind in _COUNTED else None
+    if later is None or later.found.same(stated.found) or later.found.kind not in _COUNTED:
+        return _claim(stated, subject=part.label)
+    return _claim(stated, subject=part.label, reason="ambiguous_final", others=(later.found,))
 
 
 def _with_echoes(values: list[Stated]) -> Stated:

@@ -56,11 +56,19 @@ _TABLE: Final[dict[str, dict[Fraction | int, str]]] = {
         0: "cup cups pint pints quart quarts gallon gallons teaspoon teaspoons tablespoon tablespoons",
     },
     "money": {
-        1: "$ dollar dollars usd buck bucks € £ ¥ ￥ ₹ 元 块",
+        1: "$ dollar dollars usd buck bucks € £ ¥ ￥ ₹ 元 块 美元 欧元 英镑 日元 港元",
         Fraction(1, 100): "cent cents ¢ penny pennies p 分",
         Fraction(1, 20): "nickel nickels",
         Fraction(1, 10): "dime dimes 角",
     },
+    "area": {
+        Fraction(1, 10**6): "平方毫米",
+        Fraction(1, 10**4): "平方厘米",
+        Fraction(1, 100): "平方分米",
+        1: "平方米",
+        10**6: "平方千米 平方公里",
+    },
+    "space": {Fraction(1, 10**6): "立方厘米", Fraction(1, 1000): "立方分米", 1: "立方米"},
     "frequency": {1: "hz 赫兹", 1000: "khz", 10**6: "mhz", 10**9: "ghz"},
     "energy": {
         1: "j joule joules 焦耳",

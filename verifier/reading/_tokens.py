@@ -77,7 +77,7 @@ _SPELLINGS: Final = {
     kinds.CUR: r"£ € ¥ ￥ ₹ ₩ ₽ \$ HK$ NT$ Rs USD RMB CNY EUR GBP",
     kinds.PCT: r"% ％ \% percent",
     kinds.FUNC: "√ ∛ " + _FUNCTIONS + " \\" + _FUNCTIONS.replace(" ", " \\"),
-    kinds.CONST: r"π \pi",
+    kinds.CONST: r"π \pi pi",
     kinds.DOTS: r"... .... … …… \ldots \cdots \dots \dotsc \dotsb",
     kinds.DEG: r"° ℃ ℉ \circ",
     kinds.ODD: r"± ∞ \pm \infty",

@@ -10,6 +10,8 @@ from toolkits.quantities import read
 from verifier.plan._schema import ClaimKind
 from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice
+from verifier.reading._parts import find_parts
+from verifier.reading._records import AskedPart
 from verifier.reading._values import read_value
 
 _SENTENCE: Final = re.compile(r"[.!?。！？](?=\s|$|[\u4e00-\u9fff])\s*|\n+")
@@ -25,28 +27,50 @@ _COPULA: Final = re.compile(
     r"|[是为有得共])\s*(?:about |approximately |only |exactly |a total of |约)?\s*$",
     re.IGNORECASE,
 )
+_IS: Final = re.compile(r"(?:\b(?:is|are|was|were|equals)|[是为])\s*$", re.IGNORECASE)
 _INTRODUCES: Final = re.compile(r".*(?:[:：]|\b(?:is|are)\b|[是为])\s*", re.DOTALL)
 _DENIES: Final = re.compile(
     r"\b(?:not|never|cannot|neither|might|may|could|maybe|perhaps|possibly"
-    r"|probably|if)\b|n't\b|[不没非]|可能|也许|大概|如果",
+    r"|probably|if)\b|n't\b|[不没非]|可能|也许|大概|如果|[≠<>≤≥]|!=|\\(?:neq?|leq?|geq?|lt|gt)\b",
     re.IGNORECASE,
 )
+_REMAINDER: Final = re.compile(r"\bremainder\b|\d\s?[Rr]\s?\d|余|……\s?\d")
+_CONCLUDES: Final = re.compile(
+    r"[\s*_.$\])}\\]*(?:so|therefore|thus|hence|in conclusion|所以|因此|故|综上)(?![a-z])", re.IGNORECASE
+)
+_LAYOUT: Final = re.compile(r"[\s*$\\{}]")
 _ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
 _MOST_WHOLE: Final = 200
 
 
-def unmarked(text: str, question: str, want: ClaimKind) -> list[Stated]:
-    """The value of an answer without a marker, the values where it lists some; [] where it is not certain."""
-    stated = _unmarked(text, question, want)
+def unmarked(text: str, question: str, want: ClaimKind, label: str = "") -> list[Stated]:
+    """The value of an answer without a marker, the values where it lists some; [] where it is not certain.
+
+    Args:
+        text: the answer's prose.
+        question: the question.
+        want: what it asks for.
+        label: the name it asks for, or "".
+    """
+    stated = _unmarked(text, question, want, label)
     if stated is None:
         return []
     more = [replace(stated, found=f, span=f.span) for f in stated.found.more]
     return [replace(stated, found=replace(stated.found, more=())), *more]
 
 
-def _unmarked(text: str, question: str, want: ClaimKind) -> Stated | None:
+def concluded_value(text: str, after: int, question: str, part: AskedPart) -> Stated | None:
+    """The value that the last sentence after ``after`` concludes with, where it says that it concludes."""
+    start, _ = _last_sentence(text)
+    if start < after and not text[start:after].strip():
+        start = after
+    lead = _CONCLUDES.match(text, max(start, after)) if start + 1 >= after else None
+    return _last_value(text, question, part.kind, part.label) if lead else None
+
+
+def _unmarked(text: str, question: str, want: ClaimKind, label: str) -> Stated | None:
     if want == "choice":
         return concluded_choice(text) or _whole(text, want)
     if want == "boolean":
@@ -54,7 +78,7 @@ def _unmarked(text: str, question: str, want: ClaimKind) -> Stated | None:
     if want == "list":
         return _whole(text, want) or _last_list(text, question)
     if want in ("number", "quantity", "expression", "date"):
-        return _whole(text, want) or _last_value(text, question, want)
+        return _whole(text, want) or _last_value(text, question, want, label)
     return None
 
 
@@ -90,15 +114,20 @@ def _first_word(text: str) -> Stated | None:
     return Stated(found, found.span) if found is not None and found.kind == "boolean" else None
 
 
-def _last_value(text: str, question: str, want: ClaimKind) -> Stated | None:
+def _last_value(text: str, question: str, want: ClaimKind, label: str) -> Stated | None:
     """The value that the last sentence comes to: the end of its last equation, or the number that it adds."""
     start, end = _last_sentence(text)
-    if start >= end:
+    if start >= end or _compact(text[start:end]) in _compact(question):
         return None
+    named = _named(text, start, end, label, want)
+    if named is not None:
+        return named
     if want == "date":
         found = read_value(text, start, end, want)
         return Stated(found, found.span) if found is not None and found.kind == "date" else None
     sign = max(text.rfind("=", start, end), text.rfind("≈", start, end))
+    if sign >= 0 and _gives_another(text, start, sign, label):
+        return None
     found = read_value(text, sign + 1, end, want) if sign >= 0 else None
     if found is None or not _is_plain(found, want):
         found = _added_number(text, start, end, question)
@@ -107,9 +136,32 @@ def _last_value(text: str, question: str, want: ClaimKind) -> Stated | None:
         or not _is_plain(found, want)
         or _DENIES.search(text, start, found.span[0])
         or _ALTERNATIVES.search(text, start, end)
+        or (_REMAINDER.search(text, start, end) and not _REMAINDER.search(question))
     ):
         return None
     return Stated(found, found.span)
+
+
+def _compact(text: str) -> str:
+    return _LAYOUT.sub("", text)
+
+
+def _named(text: str, start: int, end: int, label: str, want: ClaimKind) -> Stated | None:
+    """The value that the sentence gives to the name that was asked for ("so the remainder is 2")."""
+    if not label:
+        return None
+    part = AskedPart(label=label, kind=want, span=(0, 0))
+    stated = next((s for _, s in find_parts(text[:end], [part]) if s.span[0] >= start), None)
+    denied = stated is not None and _DENIES.search(text, start, stated.span[0])
+    return None if stated is None or denied or _ALTERNATIVES.search(text, start, end) else stated
+
+
+def _gives_another(text: str, start: int, sign: int, label: str) -> bool:
+    """Whether the equation is one of the letter that was asked for ("3x = 15"), not its value."""
+    if len(label) != 1:
+        return False
+    left = text[start:sign].rpartition("=")[2].rpartition(",")[2]
+    return re.search(rf"[\d)]\s*{label}\s*$|\b{label}\s*[-+*/^]", left) is not None
 
 
 def _is_plain(found: Found, want: ClaimKind) -> bool:
@@ -150,7 +202,13 @@ def _in_formula(text: str, match: re.Match[str]) -> bool:
 def _chosen(text: str, start: int, spots: list[int], new: list[int]) -> int | None:
     """Which of the numbers at ``spots`` the sentence is about; ``new`` are not the question's."""
     after_verb = [m for m in spots if _COPULA.search(text, max(start, m - 24), _with_sign(text, start, m))]
-    for candidates in (new, [m for m in new if m in after_verb], [] if new else after_verb):
+    equated = [m for m in after_verb if _IS.search(text, max(start, m - 24), _with_sign(text, start, m))]
+    for candidates in (
+        new,
+        [m for m in new if m in after_verb],
+        [] if new else after_verb,
+        [] if new else equated,
+    ):
         if len(candidates) == 1:
             return candidates[0]
     opens = spots[:1] if spots and not text[start : spots[0]].strip(" $£€¥") else []

@@ -68,3 +68,46 @@ def test_repeating_the_expression_is_no_answer(question: str, answer: str) -> No
 def test_another_form_is_no_wrong_value(question: str, answer: str) -> None:
     """What we can't compare is left open, not refuted."""
     assert verdict(question, answer) != "refuted"
+
+
+TWO = "Solve -15*w + 6*m + 27 = 0, 5*w - 9*m = 23 for w."
+NEAREST = "What is the nearest to 0 in -0.5, 4, -3?"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (TWO, r"\boxed{w = 1, m = -2}"),
+        (TWO, r"\boxed{w = 1, m = 5}"),
+        (TWO, "The answer is w = 1 and m = 7."),
+        (NEAREST, "\\boxed{-0.5}\n\nSo, the number closest to 0 is -3."),
+        ("Solve 3x + 7 = 22 for x.", "x ≠ 5"),
+        ("Solve 3x + 7 = 22 for x.", "3x + 7 = 22"),
+        ("What is 10 divided by 3?", "3 remainder 1"),
+        ("What is the percent change from 50 to 65?", "A 30% decrease"),
+        ("从50增加到65，增长了百分之几？", "下降了30%"),
+        ("如果本金10000元，年利率5%，按季度复利，存3年，最终本息和是多少？", "答案是11607.55美元"),
+        ("A train travels at 60 km/h. How long does it take to travel 150 km?", "2h30m"),
+    ],
+)
+def test_what_states_something_else_as_well_is_left_open(question: str, answer: str) -> None:
+    """Every value that a final states needs its check, and a conclusion after it must agree."""
+    assert verdict(question, answer) not in {"verified", "refuted"}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (TWO, r"\boxed{w = 1}"),
+        (NEAREST, "\\boxed{-0.5}\n\nSo, the number closest to 0 is -0.5."),
+        ("What is \\frac{3}{5} of 21?", r"\boxed{12 \frac{3}{5}}"),
+        ("What is the remainder when 17 is divided by 5?", "17 = 3*5 + 2, so the remainder is 2."),
+        ("What is the volume of a cube with side 4 cm?", "64 cm^3"),
+        ("三角形的底是10厘米，高是6厘米，面积是多少平方厘米？", "0.003平方米"),
+        ("Rank the numbers 5, -1, 3, 0 in ascending order.", "-1, 0, 3, 5"),
+        ("What is the percent change from 50 to 65?", "A 30% increase"),
+    ],
+)
+def test_a_right_value_is_read_in_its_form(question: str, answer: str) -> None:
+    """Mixed numbers, powers of units, Chinese units of area, a name after other equations."""
+    assert verdict(question, answer) == "verified"
