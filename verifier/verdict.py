@@ -137,7 +137,7 @@ def _states(equation: Claim, final: Claim) -> bool:
     """Whether ``final`` is stated by the right side of ``equation``, at the same place of the answer."""
     return (
         equation.kind == "equation"
-        and isinstance(equation.value, Fraction)
+        and isinstance(final.value, Fraction)
         and equation.value == final.value
         and equation.span[0] < final.span[1]
         and final.span[0] < equation.span[1]
