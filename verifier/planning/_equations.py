@@ -35,7 +35,7 @@ def _step(claim: Claim) -> Step:
 
 def _conversion(claim: Claim) -> dict[str, Any] | None:
     """The units tool's input where the left side is one quantity with a unit of its own."""
-    if claim.unit is None or claim.lhs.isascii() and not claim.lhs[-1:].isalpha():
+    if claim.unit is None or (claim.lhs.isascii() and not claim.lhs[-1:].isalpha()):
         return None
     try:
         left = read(claim.lhs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from verifier.plan._schema import Claim, Plan, Step
@@ -41,16 +42,36 @@ def plan_offline(task: Task, answer: str) -> Plan:
 def _question_steps(
     task: Task, answer: str, claims: tuple[Claim, ...]
 ) -> tuple[tuple[Claim, ...], Sequence[Step], Sequence[str]]:
-    """The claims (an unfinished answer makes one by attempting), the steps that judge the finals, and notes."""
+    """The claims (an unfinished answer makes one by its attempt), the steps on the finals, and notes."""
     if task.question is None:
         return claims, (), ()
     question = QuestionText(text=task.question, data=task.data, values=task.values)
     derivations = derive(question)
     finals = [c for c in claims if c.role == "final"]
+    if len(derivations) == 1 and derivations[0].kind == "list" and _are_members(finals):
+        claims, finals = _listed(answer, claims, finals)
     if derivations and finals:
         return claims, *bind(derivations, finals, question.options, question.text, answer)
     attempt = None if answer.strip() in question.text else unanswered(answer, derivations)
     return (claims, (), ()) if attempt is None else ((*claims, attempt[0]), attempt[1], ())
+
+
+def _are_members(finals: Sequence[Claim]) -> bool:
+    """Several numbers without names: where the question computes a list, they are its members."""
+    return len(finals) > 1 and all(c.kind == "number" and not c.subject and not c.reason for c in finals)
+
+
+def _listed(
+    answer: str, claims: tuple[Claim, ...], finals: Sequence[Claim]
+) -> tuple[tuple[Claim, ...], list[Claim]]:
+    """The claims with one list in place of the finals that are its members."""
+    start, end = min(c.span[0] for c in finals), max(c.span[1] for c in finals)
+    whole = replace(
+        finals[0], kind="list", value=tuple(c.value for c in finals), quote=answer[start:end], span=(start, end),
+        value_span=(start, end), quantum=None,
+    )  # fmt: skip
+    kept = [whole if c is finals[0] else c for c in claims if c is finals[0] or c not in finals]
+    return tuple(kept), [whole]
 
 
 def derive(question: QuestionText) -> list[Derivation]:
