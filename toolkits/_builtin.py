@@ -22,7 +22,10 @@ BUILTIN: tuple[Builtin, ...] = (
         name="arithmetic",
         target="toolkits.arithmetic:arithmetic",
         aliases=("Python_Calculator", "calculator"),
-        limits="One expression of numbers; no variables, currency signs or units. Values of more than 100,000 bits are refused.",
+        limits=(
+            "One expression of numbers; no variables, currency signs or units. "
+            "Values of more than 100,000 bits are refused."
+        ),
     ),
     Builtin(
         name="statistics",
@@ -111,12 +114,18 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.python_code:python",
         aliases=("Python_Code_Executor",),
         heavy=True,
-        limits="No network, no files but its own, 10 s, 384 MB; numpy, pandas and sympy at most; chance is seeded.",
+        limits=(
+            "No network, no files but its own, 10 s, 384 MB; numpy, pandas and sympy at most; "
+            "chance is seeded."
+        ),
     ),
     Builtin(
         name="code_oracle",
         target="toolkits.code_oracle:code_oracle",
         heavy=True,
-        limits="Python functions with literal examples, pandas row filters over numbers, programs with shown output.",
+        limits=(
+            "Python functions with literal examples, pandas row filters over numbers, "
+            "programs with shown output."
+        ),
     ),
 )

@@ -16,17 +16,20 @@ def arithmetic(expression: str) -> dict[str, Any]:
             or LaTeX.
 
     Returns:
-        ``{"value": number, "exact": bool, "decimal": text}``: the value as decimal text, ``"p/q"`` or
-        ``{"lo", "hi"}``; its first 12 digits, with "…" where there are more.
+        ``{"value": number, "exact": bool, "decimal": text, "expression": text}``: the value as decimal text,
+        ``"p/q"`` or ``{"lo", "hi"}``; its first 12 digits, with "…" where there are more; the expression in
+        one spelling, which is exact where the number is not.
 
     Raises:
         ExpressionError: the text is not one expression (``syntax``, ``unknown_name``, ``limit``) or has two
             readings (``ambiguous``).
         EvaluationError: ``division_by_zero``, ``domain``, ``unbound`` (a variable), ``ambiguous``, ``limit``.
     """
-    value = evaluate(parse(expression))
+    tree = parse(expression)
+    value = evaluate(tree)
     return {
         "value": number_json(value),
         "exact": not isinstance(value, Interval),
         "decimal": decimal_text(value),
+        "expression": str(tree),
     }

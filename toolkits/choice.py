@@ -17,8 +17,8 @@ _ARTICLES = re.compile(r"\b(?:the|a|an)\b")
 def choice(value: Any, options: dict[str, str]) -> dict[str, Any]:
     """The letter of the one option that states ``value``.
 
-    A number matches an option that is its value, rounded at the option's printed digits; anything else matches
-    on its words (case, punctuation and articles aside).
+    A number matches an option that is its value, rounded at the option's printed digits; anything else
+    matches on its words (case, punctuation and articles aside).
 
     Args:
         value: computed value: a number in JSON form, a boolean, text or a list of texts.

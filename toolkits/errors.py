@@ -19,8 +19,8 @@ class ToolkitError(Exception):
     """Root of the tools' errors.
 
     Attributes:
-        code: stable reason code, used in evidence (``input``, ``refused``, ``limit``, ``unavailable``, ``timeout``
-            or a finer one given by the tool, such as ``sandbox_unavailable`` or ``missing_library``).
+        code: stable reason code, used in evidence (``input``, ``refused``, ``limit``, ``unavailable``,
+            ``timeout``, or a finer one given by the tool, such as ``sandbox_unavailable``).
         retryable: whether the same call may succeed later.
         hint: what the user can do about it, or "".
     """
@@ -40,25 +40,25 @@ class ToolInputError(ToolkitError):
     default_code = "tool_input"
 
 
-class ToolRefused(ToolkitError):
+class ToolRefused(ToolkitError):  # noqa: N818  (named for what happened)
     """The tool will not do this."""
 
     default_code = "refused"
 
 
-class ToolLimit(ToolkitError):
+class ToolLimit(ToolkitError):  # noqa: N818  (named for what happened)
     """A counted bound was hit."""
 
     default_code = "limit"
 
 
-class ToolUnavailable(ToolkitError):
+class ToolUnavailable(ToolkitError):  # noqa: N818  (named for what happened)
     """Something that the tool needs is missing here."""
 
     default_code = "unavailable"
 
 
-class ToolTimeout(ToolkitError):
+class ToolTimeout(ToolkitError):  # noqa: N818  (named for what happened)
     """The wall clock ran out."""
 
     default_code = "timeout"

@@ -1,7 +1,7 @@
 """The ``stated`` tool: does a text state a value anywhere?
 
-It serves answers that attempt a computable question and break off before a result. A value that stands nowhere
-in the text was not given; one that does may stand there by chance, so finding it proves nothing.
+It serves answers that attempt a computable question and break off before a result. A value that stands
+nowhere in the text was not given; one that does may stand there by chance, so finding it proves nothing.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import verifier
 
 COMPOUND_ZH = "如果本金10000元，年利率5%，按季度复利，存3年，最终本息和是多少？"
@@ -24,6 +25,7 @@ WITH_PIPE = CODE.format(predicate="(df['Age'] >= 0) | (df['Age'] <= 120)")
 
 
 def outcome(answer: str, question: str | None) -> tuple[str, str | None, str, str]:
+    """Verdict, scope, state of the final and stop reason."""
     report = verifier.check(answer, question)
     return report.verdict, report.scope, report.final, report.stop_reason
 
@@ -122,7 +124,9 @@ def test_sql_that_runs_with_no_reference_is_inconclusive() -> None:
     assert outcome(answer, "Which singers have a song?")[0] == "inconclusive"
 
 
-@pytest.mark.parametrize(("question", "answer"), [("91 is prime?", "No, 7·13"), ("91是质数吗？", "不是，91=7×13")])
+@pytest.mark.parametrize(
+    ("question", "answer"), [("91 is prime?", "No, 7·13"), ("91是质数吗？", "不是，91=7×13")]
+)
 def test_a_question_that_computes_is_decided(question: str, answer: str) -> None:
     """Primality is computed from the question."""
     assert outcome(answer, question)[0] == "verified"

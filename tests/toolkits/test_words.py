@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ def test_sorted_is_an_ordered_permutation(words: list[str]) -> None:
     """The value holds the same words, each not after the next."""
     value = sort_words(words)["value"]
     assert sorted(value) == sorted(words)
-    assert all(a <= b for a, b in zip(value, value[1:], strict=False))
+    assert all(a <= b for a, b in pairwise(value))
 
 
 @given(_WORDS)

@@ -21,7 +21,8 @@ class Derivation:
         part: label of the asked part that it answers ("mean", "x"); "" when the question asks one thing.
         kind: kind of the value.
         tool: name of a tool in the registry.
-        tool_input: its input; every literal stands in the question or its data, or is a constant of ``formula``.
+        tool_input: its input; every literal stands in the question or its data, or is a constant of the
+            formula.
         output: path of the value in the tool's output.
         unit: unit of the tool's value, where it has one.
         description: one line for people.
@@ -29,8 +30,8 @@ class Derivation:
         check: a check to use in place of the kind's default.
         values: option letter -> value, for questions that offer choices.
         before: earlier steps that belong to it (a fact look-up).
-        implied: the question does not say what to do (it is a bare list of words): it speaks only about an answer that is
-            an attempt at it.
+        implied: the question does not say what to do (it is a bare list of words): it speaks only about an
+            answer that is an attempt at it.
     """
 
     kind: ClaimKind
@@ -48,9 +49,12 @@ class Derivation:
 
 
 _OPTION = re.compile(
-    r"(?:^|(?<=[\s,;]))\(?([A-Z])[).:：、]\s*(.+?)(?=\s*(?:[\n,;]|\s)\s*\(?[A-Z][).:：、]\s|\s*$)", re.MULTILINE
+    r"(?:^|(?<=[\s,;]))\(?([A-Z])[).:：、]\s*(.+?)(?=\s*(?:[\n,;]|\s)\s*\(?[A-Z][).:：、]\s|\s*$)",
+    re.MULTILINE,
 )
-_OPTIONS_HEAD = re.compile(r"^\s*(?:options|choices|answer choices|选项)\s*[:：]", re.IGNORECASE | re.MULTILINE)
+_OPTIONS_HEAD = re.compile(
+    r"^\s*(?:options|choices|answer choices|选项)\s*[:：]", re.IGNORECASE | re.MULTILINE
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +71,11 @@ class QuestionText:
         if head:
             return head.start()
         first = re.search(r"^\s*\(?A[).:：、]\s*\S", self.text, re.MULTILINE)
-        return first.start() if first and re.search(r"^\s*\(?B[).:：、]\s*\S", self.text, re.MULTILINE) else len(self.text)
+        return (
+            first.start()
+            if first and re.search(r"^\s*\(?B[).:：、]\s*\S", self.text, re.MULTILINE)
+            else len(self.text)
+        )
 
     @cached_property
     def stem(self) -> str:
