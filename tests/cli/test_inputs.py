@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from verifier.cli import _inputs
+from verifier.cli._exit import CliError
 from verifier.cli._inputs import Fault, Item, read_items
 from verifier.cli._rows import Fields
 
@@ -208,3 +209,47 @@ def test_arbitrary_bytes_are_read_or_refused(tmp_path, content, name):
     entries = read(path)
     assert entries
     assert all(isinstance(entry, Item | Fault) for entry in entries)
+
+
+def test_a_field_that_stands_twice_is_reported(put):
+    """Which of two answers counts is not guessed, at any depth."""
+    twice = ['{"answer": "2", "answer": "3"}', '{"answer": "2", "meta": {"a": 1, "a": 1}}']
+    entries = read(put("a.jsonl", "\n".join([*twice, '{"answer": "4"}'])))
+    assert [e.message for e in entries if isinstance(e, Fault)] == [
+        "the field 'answer' stands twice in it; which one counts is not known",
+        "the field 'a' stands twice in it; which one counts is not known",
+    ]
+    assert [e.answer for e in entries if isinstance(e, Item)] == ["4"]
+
+
+def test_a_number_is_read_with_the_digits_it_was_written_with(put):
+    """No digit is lost or added, since the printed digits say how exact an answer is."""
+    numbers = ["1.50", "12345678901234567.89", "3.14159265358979323846", "-0.0", "1e400", "7"]
+    rows = "\n".join(f'{{"answer": {number}}}' for number in numbers)
+    assert [e.answer.lower().replace("+", "") for e in read(put("a.jsonl", rows))] == numbers
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1" * 5000])
+def test_what_is_no_number_of_json_is_reported(put, number):
+    """Neither is an answer; elsewhere in a row what is no number is no concern of ours."""
+    [entry] = read(put("a.jsonl", f'{{"answer": {number}}}'))
+    assert isinstance(entry, Fault)
+    assert read(put("b.jsonl", '{"answer": "1", "score": NaN}'))[0].answer == "1"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux alone")
+def test_a_file_name_that_is_no_utf8_can_be_written_in_a_report(put, tmp_path):
+    """The file is read; its name stands with the odd byte spelt out."""
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.md")
+    put(name, "1 + 1 = 2")
+    [item] = read(name)
+    assert item.id == item.name == f"{tmp_path}/\\xff.md"
+    assert "\\xff.gone" in str(read(name.replace(".md", ".gone"))[0])
+
+
+def test_a_word_of_the_command_line_is_utf8_in_every_locale():
+    """What a locale could not decode is decoded; what is no UTF-8 is refused, not guessed."""
+    word = "等于多少".encode().decode("ascii", "surrogateescape")
+    assert _inputs.utf8_argument(word, "--question") == "等于多少"
+    with pytest.raises(CliError, match="--question is not UTF-8"):
+        _inputs.utf8_argument("\udcff", "--question")

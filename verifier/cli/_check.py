@@ -15,7 +15,7 @@ from typer import Argument, Option
 from verifier._data import Data, DataError, load_data
 from verifier.cli._exit import CliError
 from verifier.cli._gate import Request, run
-from verifier.cli._inputs import MAX_BYTES, STDIN
+from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
 from verifier.cli._plugins import load_tools
 from verifier.cli._rows import Fields, RowError, parse_fields
 from verifier.cli._settings import Settings
@@ -130,7 +130,7 @@ def command(
     return run(
         Request(
             sources=_sources(files),
-            question=question,
+            question=None if question is None else utf8_argument(question, "--question"),
             fields=_fields(mapping),
             format=output_format.value,
             outputs=paths,
@@ -151,7 +151,7 @@ def _sources(files: Sequence[str] | None) -> list[str]:
 
 def _fields(mapping: str | None) -> Fields | None:
     try:
-        return None if mapping is None else parse_fields(mapping)
+        return None if mapping is None else parse_fields(utf8_argument(mapping, "--map"))
     except RowError as error:
         raise CliError(str(error)) from None
 

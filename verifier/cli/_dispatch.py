@@ -6,8 +6,10 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 
 from verifier.cli._exit import INTERRUPTED, UNVERIFIED, USAGE, CliError
 from verifier.cli._help import COMMANDS
@@ -21,6 +23,7 @@ def dispatch(words: list[str]) -> int:
     name, *options = words
     if name not in COMMANDS:
         return _unknown(name)
+    _open_missing_streams()
     _speak_utf8()
     try:
         code = _invoke(name, options)
@@ -32,6 +35,9 @@ def dispatch(words: list[str]) -> int:
     except BrokenPipeError:
         _drop_stdout()
         return UNVERIFIED
+    except OSError as error:
+        _drop_stdout()
+        return _complain(name, f"the output can't be written: {error.strerror or error}", UNVERIFIED)
     return code
 
 
@@ -61,8 +67,19 @@ def _unknown(name: str) -> int:
 
 
 def _complain(name: str, message: str, code: int) -> int:
-    sys.stderr.write(f"amtfv {name}: {message}\n")
+    from verifier.report import printable  # noqa: PLC0415  (loaded for a complaint only)
+
+    lines = map(printable, f"amtfv {name}: {message}".split("\n"))
+    with suppress(OSError):  # nobody to complain to: the exit code remains
+        sys.stderr.write("\n".join(lines) + "\n")
     return code
+
+
+def _open_missing_streams() -> None:
+    """A stream that the caller closed is an empty one, and its number is not given to a file of ours."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (for good)
 
 
 def _speak_utf8() -> None:

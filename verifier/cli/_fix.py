@@ -6,6 +6,7 @@ import os
 import re
 import tempfile
 from difflib import unified_diff
+from os.path import realpath
 from pathlib import Path
 
 from verifier.cli._exit import CliError
@@ -37,14 +38,14 @@ def rewrite(item: Item, answer: str) -> None:
     Raises:
         CliError: the file changed since it was read, or can't be written.
     """
-    target = Path(item.source).resolve()
+    target = Path(realpath(item.source))
     before, after = (_encode(item, text) for text in (item.answer, answer))
     try:
         if target.read_bytes() != before:
-            raise CliError(f"{item.source} changed while it was checked; it was left as it is")
+            raise CliError(f"{item.name} changed while it was checked; it was left as it is")
         _replace(target, after)
     except OSError as error:
-        raise CliError(f"{item.source} can't be written: {error.strerror or error}") from None
+        raise CliError(f"{item.name} can't be written: {error.strerror or error}") from None
 
 
 def _encode(item: Item, text: str) -> bytes:

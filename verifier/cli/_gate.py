@@ -15,7 +15,7 @@ from verifier.cli._pool import check_entries
 from verifier.cli._progress import with_progress
 from verifier.cli._rows import Fields
 from verifier.cli._settings import Checked, Settings
-from verifier.report import Summary
+from verifier.report import Summary, printable
 
 _TAKEN = "writes text to the standard output; write the report with -o FILE"
 
@@ -86,7 +86,7 @@ def run(request: Request) -> int:
 
 
 def _say(message: str) -> None:
-    sys.stderr.write(f"amtfv check: {message}\n")
+    sys.stderr.write(f"amtfv check: {printable(message)}\n")
 
 
 class _Teller:

@@ -7,12 +7,15 @@ rest is still read.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
+from verifier.cli._exit import CliError
 from verifier.cli._rows import Exchange, Fields, RowError, read_row
 
 #: The longest line and the longest text that are read, in bytes.
@@ -46,6 +49,11 @@ class Item:
     is_text: bool = False
     bom: bool = False
 
+    @property
+    def name(self) -> str:
+        """The source, as text that can be written anywhere."""
+        return name_of(self.source)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
@@ -55,12 +63,34 @@ class Fault:
     line: int
     message: str
 
+    @property
+    def name(self) -> str:
+        """The source, as text that can be written anywhere."""
+        return name_of(self.source)
+
     def __str__(self) -> str:
-        name = "<stdin>" if self.source == STDIN else self.source
+        name = "<stdin>" if self.source == STDIN else self.name
         return f"{name}:{self.line}: {self.message}" if self.line else f"{name}: {self.message}"
 
 
 Entry: TypeAlias = Item | Fault
+
+
+def name_of(source: str) -> str:
+    """A file's name in UTF-8, whatever the locale; bytes of it that are none stand as escapes."""
+    return os.fsencode(source).decode("utf-8", "backslashreplace")
+
+
+def utf8_argument(value: str, option: str) -> str:
+    """A word of the command line as the UTF-8 that it is, whatever the locale.
+
+    Raises:
+        CliError: it is not UTF-8.
+    """
+    try:
+        return os.fsencode(value).decode()
+    except UnicodeError:
+        raise CliError(f"{option} is not UTF-8") from None
 
 
 def read_items(sources: Iterable[str], *, question: str | None, fields: Fields | None) -> Iterator[Entry]:
@@ -184,15 +214,26 @@ def _item(exchange: Exchange, source: str, number: int, question: str | None) ->
 
 def _loads(data: bytes) -> object:
     try:
-        return json.loads(data.decode())
+        return json.loads(data.decode(), object_pairs_hook=_object, parse_float=Decimal)
     except UnicodeDecodeError as error:
         raise RowError(_not_utf8(data, error)) from None
     except json.JSONDecodeError as error:
         raise RowError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
         raise RowError("not read: its JSON is nested too deeply") from None
-    except ValueError as error:
-        raise RowError(f"not read: {error}") from None
+    except RowError:
+        raise
+    except ValueError:
+        raise RowError("not read: a number in it is too long") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RowError(f"the field {twice!r} stands twice in it; which one counts is not known")
+    return members
 
 
 def _json_file(stream: BinaryIO, source: str, question: str | None) -> Iterator[Entry]:
@@ -229,7 +270,7 @@ def _text(data: bytes, source: str, question: str | None) -> Entry:
         return Fault(source=source, line=line, message="is binary (it holds a zero byte), not text")
     if not text.strip():
         return Fault(source=source, line=0, message="holds no answer: it is empty")
-    name = "stdin" if source == STDIN else source
+    name = "stdin" if source == STDIN else name_of(source)
     return Item(source=source, line=1, id=name, question=question, answer=text, is_text=True, bom=bom)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from os.path import realpath
 from pathlib import Path
 from typing import IO, Literal, Protocol, TypeAlias
 
@@ -71,7 +72,7 @@ class JsonOutput:
 
     def close(self, summary: Summary, faults: Sequence[Fault]) -> None:
         """Write the faults and the counts."""
-        places = [{"source": f.source, "line": f.line or None, "message": f.message} for f in faults]
+        places = [{"source": f.name, "line": f.line or None, "message": f.message} for f in faults]
         head = '{"reports": [' if self._separator.startswith("{") else ""
         rest = f'\n], "faults": {_dumps(places)}, "summary": {_dumps(summary.as_row())}}}\n'
         self._stream.write(head + rest)
@@ -88,17 +89,28 @@ class FileOutput:
         try:
             self._file = path.open("w", encoding="utf-8", newline="\n")
         except OSError as error:
-            raise CliError(f"-o {path}: can't be written: {error.strerror or error}") from None
+            raise _unwritten(path, error) from None
+        self._path = path
         self._inner = _WRITERS[_BY_SUFFIX[path.suffix.lower()]](self._file)
 
     def add(self, checked: Checked) -> None:
         """Write the answer's row."""
-        self._inner.add(checked)
+        try:
+            self._inner.add(checked)
+        except OSError as error:
+            raise _unwritten(self._path, error) from None
 
     def close(self, summary: Summary, faults: Sequence[Fault]) -> None:
         """Write the end and close the file."""
-        with self._file:
-            self._inner.close(summary, faults)
+        try:
+            with self._file:
+                self._inner.close(summary, faults)
+        except OSError as error:
+            raise _unwritten(self._path, error) from None
+
+
+def _unwritten(path: Path, error: OSError) -> CliError:
+    return CliError(f"-o {path}: can't be written: {error.strerror or error}")
 
 
 _WRITERS: dict[Format, type[TextOutput | JsonlOutput | JsonOutput]] = {
@@ -119,11 +131,11 @@ def check_paths(outputs: Sequence[Path], sources: Sequence[str]) -> None:
     Raises:
         CliError: names the file and what is wrong with it.
     """
-    inputs = {Path(source).resolve() for source in sources}
+    inputs = set(map(realpath, sources))
     for number, path in enumerate(outputs):
         if path.suffix.lower() not in _BY_SUFFIX:
             raise CliError(f"-o {path}: the name must end in .json or .jsonl, which is the format")
-        if path.resolve() in inputs:
+        if realpath(path) in inputs:
             raise CliError(f"-o {path}: is one of the files to check and would be overwritten")
-        if path.resolve() in {other.resolve() for other in outputs[:number]}:
+        if realpath(path) in map(realpath, outputs[:number]):
             raise CliError(f"-o {path}: is named twice")

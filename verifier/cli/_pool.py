@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import chain
 from typing import TypeAlias
 
@@ -70,7 +72,8 @@ def _in_workers(chunks: Iterable[_Chunk], settings: Settings, jobs: int) -> Iter
     try:
         for chunk in chunks:
             items = [entry for entry in chunk if isinstance(entry, Item)]
-            waiting.append((chunk, pool.submit(_check_chunk, items)))
+            with _uninterrupted():
+                waiting.append((chunk, pool.submit(_check_chunk, items)))
             if len(waiting) >= jobs * _AHEAD:
                 yield from _join(*waiting.popleft())
         while waiting:
@@ -81,6 +84,21 @@ def _in_workers(chunks: Iterable[_Chunk], settings: Settings, jobs: int) -> Iter
         _stop(pool)
         raise
     pool.shutdown()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until a new worker is on its way, which is born deaf to it, and so ends in silence."""
+    _mask(signal_is_blocked=True)
+    try:
+        yield
+    finally:
+        _mask(signal_is_blocked=False)
+
+
+def _mask(*, signal_is_blocked: bool) -> None:
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK if signal_is_blocked else signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _join(chunk: _Chunk, future: Future[list[Checked]]) -> Iterator[Result]:
@@ -102,6 +120,7 @@ _session: list[Session] = []
 
 def _start(settings: Settings) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and ends its workers
+    _mask(signal_is_blocked=False)
     _session.append(Session(settings))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 Row: TypeAlias = Mapping[str, Any]
@@ -176,7 +178,9 @@ def _text(value: Any, name: str) -> str:
     """``value`` as text: a string, a number, a list of content parts, or the last user message of a list."""
     if isinstance(value, str):
         return _encodable(value, name)
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        if isinstance(value, float) and not math.isfinite(value):
+            raise RowError(f"{name!r} is no number but {value}")
         return str(value)
     if isinstance(value, list) and value:
         return _encodable(_joined(value, name), name)

@@ -12,7 +12,7 @@ from typer import Option
 from verifier.cli._exit import OK, CliError
 from verifier.errors import JournalError
 from verifier.journal import DEFAULT_PATH, History, Journal
-from verifier.report._places import excerpt
+from verifier.report._places import excerpt, printable
 
 _ANSWER_WIDTH = 50
 
@@ -27,7 +27,7 @@ def command(
     try:
         for path in journal_files(journal):
             for line in _runs(path, count):
-                sys.stdout.write(f"{line}\n")
+                sys.stdout.write(f"{printable(line)}\n")
     except JournalError as error:
         raise CliError(str(error)) from None
     return OK

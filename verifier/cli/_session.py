@@ -90,7 +90,7 @@ class Session:
             broken=broken,
             answer=report.final_answer,
             text=self._text(item, report, telling=telling) if settings.text else "",
-            row=_dumps(report_row(report, source=item.source, line=item.line)) if settings.json else "",
+            row=_dumps(report_row(report, source=item.name, line=item.line)) if settings.json else "",
         )
 
     def _text(self, item: Item, report: Report, *, telling: bool) -> str:
@@ -99,7 +99,7 @@ class Session:
 
 
 def _lines(item: Item, report: Report, width: int, *, telling: bool) -> Iterator[Line]:
-    name = "<stdin>" if item.source == STDIN else item.source
+    name = "<stdin>" if item.source == STDIN else item.name
     if report.document and item.is_text:
         yield from document_lines(report, name=name, width=width)
     elif item.is_text:

@@ -14,6 +14,7 @@ from toolkits import default_registry
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.registry import Registry, Tool
 from verifier.cli._exit import OK, UNVERIFIED, USAGE, CliError
+from verifier.cli._inputs import utf8_argument
 from verifier.cli._plugins import load_tools
 
 
@@ -36,6 +37,7 @@ def command(
     output, or the error.
     """
     load_tools(tools or [])
+    text = None if text is None else utf8_argument(text, "--json")
     registry = default_registry()
     if listing:
         return _list(registry)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
+from verifier.report._places import printable
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -25,7 +27,7 @@ STYLES: Mapping[Style, str] = {
 
 def plain(lines: Iterable[Line]) -> str:
     """The lines as text, each ended."""
-    return "".join("".join(text for text, _ in line).rstrip() + "\n" for line in lines)
+    return "".join(printable("".join(text for text, _ in line).rstrip()) + "\n" for line in lines)
 
 
 def rich_text(lines: Iterable[Line]) -> Text:
@@ -35,7 +37,7 @@ def rich_text(lines: Iterable[Line]) -> Text:
     text = Text(no_wrap=False)
     for line in lines:
         for piece, style in line:
-            text.append(piece, STYLES.get(style, ""))
+            text.append(printable(piece), STYLES.get(style, ""))
         text.append("\n")
     text.rstrip()
     return text

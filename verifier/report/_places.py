@@ -6,6 +6,9 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+#: They shape a word or an emoji, and have no effect beyond it.
+_JOINERS = "\u200c\u200d"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -38,9 +41,9 @@ def excerpt(text: str, span: tuple[int, int], *, width: int) -> Excerpt:
     line_end = text.find("\n", start)
     line_end = len(text) if line_end < 0 else line_end
     end = min(max(end, start), line_end)
-    marked = _printable(text[start:end].rstrip("\r"))
-    before = _printable(text[line_start:start])
-    after = _printable(text[end:line_end].rstrip("\r"))
+    marked = printable(text[start:end].rstrip("\r"))
+    before = printable(text[line_start:start])
+    after = printable(text[end:line_end].rstrip("\r"))
     marked = _head(marked, width)
     room = max(width - cells(marked), 0)
     kept_before = _tail(before, max(room - min(cells(after), room // 3), 0))
@@ -78,11 +81,15 @@ def _tail(text: str, width: int) -> str:
     return turned[::-1]
 
 
-def _printable(text: str) -> str:
-    """Control characters (terminal escapes among them) and tabs can't move a caret or paint a screen."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else (" " if c == "\t" else "�") for c in text)
+def printable(text: str) -> str:
+    """``text`` on one line, without what can move a caret, paint a screen or turn the reading direction."""
+    return text if text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(character: str) -> str:
+    if character.isprintable() or character in _JOINERS or unicodedata.category(character) == "Zs":
+        return character
+    return " " if character == "\t" else "�"
 
 
 def cells(text: str) -> int:
