@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from toolkits.quantities import Quantity, read_all
@@ -130,11 +131,12 @@ def _fits(found: Claim, named: NamedClaim) -> bool:
 def _agrees(found: Claim, value: Json) -> bool:
     """Whether the value that the plan names is the one that the answer prints there."""
     stated, named = of_claim(found), of_literal(value)
-    if stated is not None and named is not None:
-        return named.value in (stated.value, stated.value / 100 if stated.unit == "%" else stated.value)
-    return not isinstance(found.value, str) or (
-        isinstance(value, str) and same_text(value) == same_text(found.value)
-    )
+    if stated is not None:
+        ratio = stated.value / 100 if stated.unit == "%" else stated.value
+        return named is not None and named.value in (stated.value, ratio)
+    if isinstance(found.value, str):
+        return isinstance(value, str) and same_text(value) == same_text(found.value)
+    return True
 
 
 def _made(claim: NamedClaim, span: tuple[int, int]) -> Claim:
@@ -153,15 +155,20 @@ def _made(claim: NamedClaim, span: tuple[int, int]) -> Claim:
 
 def _quantity(claim: NamedClaim) -> Quantity:
     found = read_all(claim.quote)
-    wanted = None if claim.value is None else of_literal(claim.value)
-    if wanted is not None:
-        found = [q for q in found if wanted.value in (q.value, q.value * 100 if q.unit == "%" else q.value)]
+    if claim.value is not None:
+        wanted = of_literal(claim.value)
+        found = [q for q in found if wanted is not None and wanted.value in (q.value, _printed(q))]
     if len(found) != 1:
         raise PlanError(
             child(claim.path, "quote"),
             f"{len(found) or 'no'} such numbers in it; quote one number, or name it in 'value'",
         )
     return found[0]
+
+
+def _printed(quantity: Quantity) -> Fraction:
+    """The number as it stands before its percent sign."""
+    return quantity.value * 100 if quantity.unit == "%" else quantity.value
 
 
 def _with_quantity(claim: Claim, quantity: Quantity) -> Claim:

@@ -507,6 +507,8 @@ def test_a_plan_cannot_look_away_from_a_final() -> None:
         ({"quote": ""}, "$.claims[0].quote", "does not stand"),
         ({"quote": "3.14 * 5^2"}, "$.claims[0].quote", "3 such numbers"),
         ({"quote": "answer is 78.5", "value": "80"}, "$.claims[0].quote", "no such numbers"),
+        ({"quote": "answer is 78.5", "value": "abc"}, "$.claims[0].quote", "no such numbers"),
+        ({"quote": "answer is 78.5", "value": True}, "$.claims[0].quote", "no such numbers"),
         ({"quote": "answer is 78.5", "span": [0, 4]}, "$.claims[0].span", "not the quote"),
         ({"quote": "answer is 78.5", "span": [4]}, "$.claims[0].span", "[start, end]"),
         ({"quote": "answer is 78.5", "span": [True, 4]}, "$.claims[0].span", "[start, end]"),
@@ -548,6 +550,21 @@ def test_a_named_word_must_be_the_answers() -> None:
         plan_of(step(), claims=[{**named, "value": "C"}]), answer="The answer is (B).", question=question
     )
     assert at == "$.claims[0].value"
+
+
+def test_a_percentage_may_be_named_either_way() -> None:
+    """The plan may name the ratio or the percents that the answer prints."""
+    for value in ("20%", "20", "0.2", 0.2):
+        named = {"id": "a", "kind": "number", "role": "final", "quote": "It grew by 20%", "value": value}
+        plan = parsed(
+            plan_of(step(), claims=[named]), answer="It grew by 20%.", question="By what percent did it grow?"
+        )
+        assert [str(c.value) for c in plan.claims if c.id == "a"] == ["1/5"]
+
+
+def test_an_empty_formula_is_none() -> None:
+    """The default may be written out."""
+    assert parsed(plan_of(step(formula=""))) == parsed(plan_of(step()))
 
 
 def test_claims_of_other_kinds() -> None:
