@@ -21,6 +21,10 @@ _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def dispatch(words: list[str]) -> int:
     """Run the command that ``words`` name, with its options; the exit code."""
     name, *options = words
+    if name == "eval":
+        from verifier.cli._evals import explanation  # noqa: PLC0415  (only eval commands look for the package)
+
+        return _complain(name, explanation(), USAGE)
     if name not in COMMANDS:
         return _unknown(name)
     _open_missing_streams()
