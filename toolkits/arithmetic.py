@@ -16,9 +16,9 @@ def arithmetic(expression: str) -> dict[str, Any]:
             or LaTeX.
 
     Returns:
-        ``{"value": number, "exact": bool, "decimal": text, "expression": text}``: the value as decimal text,
-        ``"p/q"`` or ``{"lo", "hi"}``; its first 12 digits, with "…" where there are more; the expression in
-        one spelling, which is exact where the number is not.
+        ``{"value": number, "exact": bool, "decimal": text}``: the value as decimal text,
+        ``"p/q"`` or ``{"lo", "hi"}``; its first 12 digits, with "…" where there are more.
+        An irrational value also has its ``expression``, which is exact.
 
     Raises:
         ExpressionError: the text is not one expression (``syntax``, ``unknown_name``, ``limit``) or has two
@@ -27,9 +27,9 @@ def arithmetic(expression: str) -> dict[str, Any]:
     """
     tree = parse(expression)
     value = evaluate(tree)
-    return {
+    output = {
         "value": number_json(value),
         "exact": not isinstance(value, Interval),
         "decimal": decimal_text(value),
-        "expression": str(tree),
     }
+    return {**output, "expression": str(tree)} if isinstance(value, Interval) else output

@@ -32,6 +32,7 @@ VALUES = [
             },
             "exact": False,
             "decimal": "1.41421356237…",
+            "expression": "sqrt(2)",
         },
     ),
     ("5万 × 20%", {"value": "10000", "exact": True, "decimal": "10000"}),

@@ -10,7 +10,7 @@ from toolkits.quantities._json import number_from_json, number_json
 from toolkits.quantities._quantity import Quantity, QuantityError
 from toolkits.quantities._rounding import rounds_to
 from toolkits.quantities._scan import read_all
-from toolkits.quantities._units import is_money
+from toolkits.quantities._units import is_money, unit_symbol
 from toolkits.quantities._whole import read
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "read",
     "read_all",
     "rounds_to",
+    "unit_symbol",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from toolkits.quantities import read_all
 from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
 from verifier.planning._derivation import Derivation
 
@@ -16,6 +17,7 @@ _PERCENT = "%"
 #: Requests to compute an expression, so that the expression itself is no answer.
 _COMPUTED = frozenset({"value", "simplify", "expand"})
 _OPERATOR = re.compile(r"[\w)}]\s*(?:[-+*/^×÷·!−]|\\(?:cdot|times|div))|\\(?:d?frac|sqrt)|√")
+_IRRATIONAL = re.compile(r"\b(?:pi|sqrt)\b|π|√")
 _LAYOUT = re.compile(r"[\s{}$]|\\left|\\right")
 _OPPOSITES = {
     "percent_change": re.compile(
@@ -70,8 +72,8 @@ def bind(
         if _only_repeats(derivation, claim, question):
             notes.append(f"{claim.id} repeats the question's expression")
             continue
-        if _other_direction(derivation, claim, answer):
-            notes.append(f"{claim.id} may change the other way")
+        if _other_direction(derivation, claim, answer) or _other_unit(derivation, claim, answer):
+            notes.append(f"{claim.id} may be of another direction or unit than the value computed")
             continue
         rounded = _ROUNDING.search(question) is not None
         made = _steps(_Bound(derivation, claim, number, rounded), options)
@@ -180,6 +182,8 @@ def _plain_check(bound: _Bound) -> Check | None:
         unit = derivation.unit if derivation.unit != _PERCENT else None
         return RoundsTo(actual=actual, expected=bound.expected, unit=unit)
     kinds = {derivation.kind, claim.kind}
+    if claim.kind == "expression" and _IRRATIONAL.search(str(derivation.tool_input.get("expression"))):
+        actual = {"$ref": "output.expression"}
     if "expression" in kinds and kinds <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
@@ -225,6 +229,15 @@ def _other_direction(derivation: Derivation, claim: Claim, answer: str) -> bool:
     start, end = claim.span
     around = answer[max(0, start - _NEAR) : end + _NEAR]
     return other is not None and other.search(around) is not None
+
+
+def _other_unit(derivation: Derivation, claim: Claim, answer: str) -> bool:
+    """Whether an expression ("10π m") is followed by a unit other than the value's: it has none itself."""
+    if claim.kind != "expression" or derivation.unit is None:
+        return False
+    end = claim.span[1]
+    behind = read_all("1" + answer[end : end + _NEAR])
+    return bool(behind) and behind[0].unit not in {None, derivation.unit}
 
 
 def _written(claim: Claim) -> str:

@@ -67,8 +67,8 @@ def _listed(
     """The claims with one list in place of the finals that are its members."""
     start, end = min(c.span[0] for c in finals), max(c.span[1] for c in finals)
     whole = replace(
-        finals[0], kind="list", value=tuple(c.value for c in finals), quote=answer[start:end], span=(start, end),
-        value_span=(start, end), quantum=None,
+        finals[0], kind="list", value=tuple(c.value for c in finals), quote=answer[start:end],
+        span=(start, end), value_span=(start, end), quantum=None,
     )  # fmt: skip
     kept = [whole if c is finals[0] else c for c in claims if c is finals[0] or c not in finals]
     return tuple(kept), [whole]

@@ -36,6 +36,9 @@ _TWO_WAYS: Final = re.compile(r"[-+$£€¥\s]*\d+(?:[.,]\d+)+\s?(?:%|[A-Za-z€
 _LEADING: Final = ABOUT | {"a", "total", "of"}
 _PROSE: Final = frozenset({kinds.WORD, kinds.CJK, kinds.OF, kinds.CUR, kinds.ISWORD, kinds.TIMES})
 _SIGNS: Final = frozenset({kinds.REL, kinds.APPROX})
+_PER: Final = frozenset({"in", "per", "for"})
+_ADDING: Final = frozenset({"", "and", "又", "零"})
+_SUMMED: Final = frozenset({"time", "length", "mass"})
 _CONNECTORS: Final = frozenset({"and", "to", "or", "out", "-", "–", "from", "和", "到", "或"})
 
 
@@ -114,13 +117,14 @@ def _chain(tokens: Tokens, expressions: list[Expr]) -> list[Expr]:
 def _at_start(text: str, tokens: Tokens, expressions: list[Expr]) -> Found | None:
     """The place starts with a number: "18 eggs", "59, 118", "$230 thousand"."""
     first = expressions[0]
+    listed = _listed(text, expressions) if len(expressions) > 1 else None
+    if listed is not None:
+        return listed
+    if len(expressions) > 1 and _is_compound(tokens, first, expressions[1]):
+        return _summed(text, expressions)
     found = _found(text, first)
     if found is None:
         return None
-    if len(expressions) > 1:
-        listed = _listed(text, expressions)
-        if listed is not None or _is_compound(tokens, first, expressions[1]):
-            return listed
     return found if _ends(text, tokens, first) else None
 
 
@@ -143,12 +147,29 @@ def _ends(text: str, tokens: Tokens, expr: Expr) -> bool:
 def _is_compound(tokens: Tokens, first: Expr, second: Expr) -> bool:
     """One value made of two numbers: "3 hours and 20 minutes", "5 feet 4 inches", "5 to 7"."""
     between = range(first.stop, second.first)
-    if any(tokens.kind[i] in (kinds.BREAK, kinds.END) for i in between):
+    if any(tokens.kind[i] in (kinds.BREAK, kinds.END) or tokens.word(i) in _PER for i in between):
         return False
     one, other = MEASURES.get(first.unit), MEASURES.get(second.unit)
     if one is not None and other is not None and one[0] == other[0]:
         return True
     return len(between) <= 2 and any(tokens.word(i) in _CONNECTORS for i in between)
+
+
+def _summed(text: str, expressions: list[Expr]) -> Found | None:
+    """One measure in two units, the larger first: "2 hours and 30 minutes" is 150 min."""
+    large, small, *rest = expressions
+    one, other = MEASURES.get(large.unit), MEASURES.get(small.unit)
+    if rest or one is None or other is None or large.left != CLOSED or one[0] != other[0]:
+        return None
+    whole, part = printed(text, large), _found(text, small)
+    joined = text[large.units_end : small.start].strip(" ,") in _ADDING
+    if whole is None or part is None or part.unit is None or not joined or one[0] not in _SUMMED:
+        return None
+    ratio = one[1] / other[1] if other[1] else Fraction(0)
+    if ratio <= 1 or not isinstance(part.value, Fraction) or not 0 <= part.value < ratio:
+        return None
+    span = (large.start, part.span[1])
+    return replace(part, value=whole.value * ratio + part.value, span=span, value_span=span)
 
 
 def _found(text: str, expr: Expr) -> Found | None:

@@ -93,6 +93,7 @@ _WHEN: Final = re.compile(
     r"day\b|几月几[日号]|哪一?天|日期",
     re.IGNORECASE,
 )
+_SOLVES: Final = re.compile(r"solve\b|求?解", re.IGNORECASE)
 _DIGITS: Final = re.compile(r"\d")
 _WHO: Final = re.compile(
     r"^\s*(?:who|whom|whose|where|when|why|which|how (?:do|does|did|can|should|is"
@@ -120,6 +121,8 @@ def asked_parts(question: str) -> tuple[AskedPart, ...]:
         return (AskedPart(label="", kind=form, span=whole),)
     clauses = _clauses(question) or [whole]
     parts = [p for start, end in clauses for p in _parts_of(question, start, end)]
+    if any(part.label for part in parts):  # "Solve the system …. Find x and y." asks for x and y
+        parts = [p for p in parts if p.label or not _SOLVES.match(question, p.span[0])]
     if len(parts) == 1:
         return tuple(parts)
     return _labelled(question, parts)

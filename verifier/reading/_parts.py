@@ -20,7 +20,7 @@ _STATES: Final = re.compile(
 )
 _GIVES: Final = re.compile(r"(?![A-Za-z_(])\s*(?:=|:|：|is\b|为|是|等于|\\approx|≈)\s*")
 _CLAUSE_END: Final = re.compile(
-    r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:the|its)\b|,\s+(?:and|the"
+    r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:(?:the|its)\b|(?=[A-Za-z]\s*=))|,\s+(?:and|the"
     r"|while)\b|，"
 )
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")

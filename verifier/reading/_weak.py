@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolkits.quantities import read
+from toolkits.quantities import QuantityError, read, unit_symbol
 from verifier.plan._schema import ClaimKind
 from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice
@@ -14,7 +15,11 @@ from verifier.reading._parts import find_parts
 from verifier.reading._records import AskedPart
 from verifier.reading._values import read_value
 
-_SENTENCE: Final = re.compile(r"[.!?。！？](?=\s|$|[\u4e00-\u9fff])\s*|\n+")
+_SENTENCE: Final = re.compile(
+    r"[.!?。！？](?=\s|$|[\u4e00-\u9fff])\s*|\n+"
+    r"|[,;]\s+(?=(?:so|therefore|thus|hence)\s+(?!that\b|much\b|many\b|far\b|on\b))|[,，;；](?=所以|因此)",
+    re.IGNORECASE,
+)
 _LEADING_SIGNS: Final = re.compile(r"[\s*_\"'“]*")
 _NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NUMBER_WORD: Final = re.compile(
@@ -27,6 +32,9 @@ _COPULA: Final = re.compile(
     r"|[是为有得共])\s*(?:about |approximately |only |exactly |a total of |约)?\s*$",
     re.IGNORECASE,
 )
+_IS_IT: Final = re.compile(r"(?P<is>is|are)\s+(?P<rest>[^?]{3,80}?)\s*\?", re.IGNORECASE)
+_IS_IT_ZH: Final = re.compile(r"(?P<subject>[\d,.]+)(?P<verb>是|能)(?P<rest>[^?？]{1,20}?)吗\s*[?？]?")
+_BULLET: Final = re.compile(r"^[ \t]*(?:[-*•]|\d+[.)])[ \t]+(?P<item>[^\W\d_][\w'’.-]*)[ \t]*$", re.MULTILINE)
 _IS: Final = re.compile(r"(?:\b(?:is|are|was|were|equals)|[是为])\s*$", re.IGNORECASE)
 _INTRODUCES: Final = re.compile(r".*(?:[:：]|\b(?:is|are)\b|[是为])\s*", re.DOTALL)
 _DENIES: Final = re.compile(
@@ -38,6 +46,7 @@ _REMAINDER: Final = re.compile(r"\bremainder\b|\d\s?[Rr]\s?\d|余|……\s?\d")
 _CONCLUDES: Final = re.compile(
     r"[\s*_.$\])}\\]*(?:so|therefore|thus|hence|in conclusion|所以|因此|故|综上)(?![a-z])", re.IGNORECASE
 )
+_UNIT_WORD: Final = re.compile(r"[ -]?([A-Za-z]+|[\u4e00-\u9fff]{2})")
 _LAYOUT: Final = re.compile(r"[\s*$\\{}]")
 _ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
@@ -72,13 +81,13 @@ def concluded_value(text: str, after: int, question: str, part: AskedPart) -> St
 
 def _unmarked(text: str, question: str, want: ClaimKind, label: str) -> Stated | None:
     if want == "choice":
-        return concluded_choice(text) or _whole(text, want)
+        return concluded_choice(text) or _whole(text, question, want)
     if want == "boolean":
-        return _first_word(text)
+        return _first_word(text) or _predicated(text, question)
     if want == "list":
-        return _whole(text, want) or _last_list(text, question)
+        return _bulleted(text, question) or _whole(text, question, want) or _last_list(text, question)
     if want in ("number", "quantity", "expression", "date"):
-        return _whole(text, want) or _last_value(text, question, want, label)
+        return _whole(text, question, want) or _last_value(text, question, want, label)
     return None
 
 
@@ -93,16 +102,46 @@ def _last_list(text: str, question: str) -> Stated | None:
     return Stated(found, found.span) if known and len(found.value) > 1 else None
 
 
-def _whole(text: str, want: ClaimKind) -> Stated | None:
+def _is_option(found: Found, rest: str, question: str) -> bool:
+    """Whether ``rest`` is the text of the option that the letter names: "(B) 6"."""
+    option = rf"\b{found.value}[).:：、]\s*{re.escape(rest)}(?!\w)"
+    return found.kind == "choice" and re.search(option, question) is not None
+
+
+def _spelled(text: str, stripped: str, want: ClaimKind) -> Stated | None:
+    """A number in words, and nothing else: "sixty dollars", "百分之三十"."""
+    if want not in ("number", "quantity") or _NUMBER.search(stripped):
+        return None
+    body = stripped.rstrip(".。")
+    try:
+        quantity = read(body)
+    except QuantityError:
+        return None
+    if quantity.alternatives:
+        return None
+    start = text.index(body)
+    span = (start, start + len(body))
+    kind: ClaimKind = "quantity" if quantity.unit else "number"
+    found = Found(
+        kind, quantity.value, span, span, quantum=quantity.quantum, unit=quantity.unit, approx=quantity.approx
+    )
+    return Stated(found, span)
+
+
+def _whole(text: str, question: str, want: ClaimKind) -> Stated | None:
     """A one-line answer that is nothing but the value."""
     stripped = text.strip()
     if not stripped or "\n" in stripped or len(stripped) > _MOST_WHOLE:
         return None
     start = text.index(stripped[0])
     found = read_value(text, start, start + len(stripped), want)
-    if found is None or found.kind == "text" or re.search(r"\w", text[start : found.span[0]]):
+    if found is None or found.kind == "text":
+        return _spelled(text, stripped, want)
+    if re.search(r"\w", text[start : found.span[0]]):
         return None
-    if want != "list" and _NUMBER.search(text, found.span[1]):
+    last = found.more[-1] if found.more else found
+    rest = text[last.span[1] :].strip(" .。)")
+    if want != "list" and _NUMBER.search(rest) and not _is_option(found, rest, question):
         return None
     return Stated(found, found.span)
 
@@ -112,6 +151,54 @@ def _first_word(text: str) -> Stated | None:
     start = lead.end() if lead else 0
     found = read_value(text, start, len(text), "boolean")
     return Stated(found, found.span) if found is not None and found.kind == "boolean" else None
+
+
+def _predicated(text: str, question: str) -> Stated | None:
+    """Yes where the only sentence says what the question asks ("91 is prime"), no where it denies that."""
+    asked, stripped = question.strip(), text.strip()
+    match = _IS_IT.fullmatch(asked) or _IS_IT_ZH.fullmatch(asked)
+    if match is None or len(stripped) > _MOST_WHOLE:
+        return None
+    said = _plain_words(stripped)
+    start = text.index(stripped[0])
+    span = (start, start + len(stripped.rstrip(" .。!！")))
+    for value, statement in _statements(match):
+        if said == statement:
+            return Stated(Found("boolean", value, span, span), span)
+    return None
+
+
+def _statements(match: re.Match[str]) -> Iterator[tuple[bool, str]]:
+    """What the question asks, as statements, with whether they affirm it."""
+    if "verb" in match.groupdict():
+        whole = match["subject"] + match["verb"] + match["rest"]
+        yield True, _plain_words(whole)
+        yield False, _plain_words(match["subject"] + "不" + match["verb"] + match["rest"])
+        return
+    words = match["rest"].split()
+    for i in range(1, len(words)):
+        subject, rest = " ".join(words[:i]), " ".join(words[i:])
+        yield True, _plain_words(f"{subject} {match['is']} {rest}")
+        yield False, _plain_words(f"{subject} {match['is']} not {rest}")
+
+
+def _plain_words(text: str) -> str:
+    words = text.lower().replace("isn't", "is not").replace("aren't", "are not").strip(" .。!！*")
+    return " ".join(w for w in words.split() if w not in ("a", "an", "number"))
+
+
+def _bulleted(text: str, question: str) -> Stated | None:
+    """A list of the question's words, one on each line behind a bullet or number."""
+    items = list(_BULLET.finditer(text))
+    known = question.lower()
+    if len(items) < 2 or not all(m["item"].lower() in known for m in items):
+        return None
+    if text[items[-1].end() :].strip() or "\n" in text[items[0].start() : items[-1].end()].replace(
+        "\n", "", len(items) - 1
+    ):
+        return None
+    span = (items[0].start("item"), items[-1].end("item"))
+    return Stated(Found("list", tuple(m["item"] for m in items), span, span), span)
 
 
 def _last_value(text: str, question: str, want: ClaimKind, label: str) -> Stated | None:
@@ -170,17 +257,43 @@ def _is_plain(found: Found, want: ClaimKind) -> bool:
 
 def _added_number(text: str, start: int, end: int, question: str) -> Found | None:
     """The last sentence's number, if one alone is not the question's, or one alone follows a verb."""
-    known = {m.replace(",", "") for m in _NUMBER.findall(question)}
+    known = _known(question)
     spots = [m.start() for m in _NUMBER.finditer(text, start, end) if not _in_formula(text, m)]
     words = list(_NUMBER_WORD.finditer(text, start, end))
-    new = [m for m in spots if _digits(text, m) not in known]
+    new = [m for m in spots if _is_new(text, m, known)]
     if words:
         return _word_number(start, words, new)
     listed = _listed(text, start, end, spots)
     if listed is not None:
         return listed
+    if len(spots) == 2:
+        summed = _at(text, spots[0], end, spots[1])
+        if summed is not None and summed.kind == "quantity" and summed.span[0] <= spots[0]:
+            return summed
     at = _chosen(text, start, spots, new)
     return None if at is None else _at(text, _with_sign(text, start, at), end, at)
+
+
+def _known(question: str) -> dict[str, set[str]]:
+    """The question's numbers, each with the words that follow it."""
+    known: dict[str, set[str]] = {}
+    for match in _NUMBER.finditer(question):
+        known.setdefault(match[0].replace(",", ""), set()).add(_unit_after(question, match.end()))
+    return known
+
+
+def _is_new(text: str, at: int, known: dict[str, set[str]]) -> bool:
+    """Not a number of the question, or one of another unit ("150 minutes" where it has 150 km)."""
+    match = _NUMBER.match(text, at)
+    units = known.get(_digits(text, at))
+    unit = _unit_after(text, match.end()) if match else ""
+    return units is None or bool(unit and all(units) and unit not in units)
+
+
+def _unit_after(text: str, end: int) -> str:
+    """Symbol of the unit that stands after a number, or ""."""
+    word = _UNIT_WORD.match(text, end)
+    return (unit_symbol(word[1]) or "") if word else ""
 
 
 def _listed(text: str, start: int, end: int, spots: list[int]) -> Found | None:

@@ -111,3 +111,53 @@ def test_what_states_something_else_as_well_is_left_open(question: str, answer: 
 def test_a_right_value_is_read_in_its_form(question: str, answer: str) -> None:
     """Mixed numbers, powers of units, Chinese units of area, a name after other equations."""
     assert verdict(question, answer) == "verified"
+
+
+TRAIN = "A train travels at 60 km/h. How long does it take to travel 150 km?"
+CIRCUMFERENCE = "What is the circumference of a circle with diameter 10 cm?"
+SYSTEM = "Solve the system: x + y = 10, x - y = 4. Find x and y."
+SYSTEM_ZH = "解方程组 x+y=10，x-y=4，求x和y。"
+WORDS = "Sort the following words alphabetically: List: pear apple fig banana"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        (TRAIN, "It takes 150 minutes.", "verified"),
+        (TRAIN, "It takes 2 hours and 30 minutes.", "verified"),
+        (TRAIN, "It takes 2 hours and 20 minutes.", "refuted"),
+        (TRAIN, "Going at 60 km/h it needs 150 km.", "not_checkable"),
+        (TRAIN, "2小时30分钟", "verified"),
+        ("How many grams are in 2.5 kg?", "There are 2500 grams in 2.5 kg.", "verified"),
+        ("从50增加到65，增长了百分之几？", "百分之三十", "verified"),
+        ("A shirt costs $80 and is on sale for 25% off. What is the sale price?",
+         "The discount is $20, so the sale price is $60.", "verified"),
+        (CIRCLE, "25π", "verified"),
+        (CIRCLE, "25 pi", "verified"),
+        (CIRCLE, "10π", "refuted"),
+        (CIRCUMFERENCE, "10π cm", "verified"),
+        (CIRCUMFERENCE, "10π m", "inconclusive"),
+        ("The bill is $40. How much is a 15% tip?", "$6", "verified"),
+        ("The bill is $40. How much is a 15% tip?", "$46", "refuted"),
+        ("What are the prime factors of 36?", "2, 3", "verified"),
+        ("What are the prime factors of 36?", "2, 3, 5", "refuted"),
+        ("What are the prime factors of 36?", "2, 3, 3", "inconclusive"),
+        (SYSTEM, "x = 7, y = 3", "verified"),
+        (SYSTEM, "x = 7 and y = 3", "verified"),
+        (SYSTEM, "x = 3, y = 7", "refuted"),
+        (SYSTEM, "x = 7", "inconclusive"),
+        (SYSTEM_ZH, "x=7，y=3", "verified"),
+        (SYSTEM_ZH, "x=3，y=7", "refuted"),
+        (WORDS, "1. apple\n2. banana\n3. fig\n4. pear", "verified"),
+        (WORDS, "- apple\n- fig\n- banana\n- pear", "refuted"),
+        ("Is 91 prime?", "91 is not prime.", "verified"),
+        ("Is 91 prime?", "91 is a prime number.", "refuted"),
+        ("Is 1000 divisible by 8?", "1000 isn't divisible by 8.", "refuted"),
+        ("91是质数吗？", "91不是质数。", "verified"),
+        ("What is 2 + 4?\n(A) 5\n(B) 6\n(C) 7", "(B) 6", "verified"),
+        ("What is 2 + 4?\n(A) 5\n(B) 6\n(C) 7", "(B) 7", "refuted"),
+    ],
+)  # fmt: skip
+def test_a_value_is_found_where_people_put_it(question: str, answer: str, expected: str) -> None:
+    """Sentences without a marker, compound measures, multiples of pi, systems and lists are judged."""
+    assert verdict(question, answer) == expected

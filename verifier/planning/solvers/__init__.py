@@ -19,6 +19,7 @@ from verifier.planning.solvers import (
     _scene,
     _statistics,
     _swaps,
+    _systems,
     _words,
 )
 
@@ -40,6 +41,7 @@ SOLVERS: tuple[Solver, ...] = (
     _number_problems.solve,
     _statistics.solve,
     _integers.solve,
+    _systems.solve,
     _algebra.solve,
     _calculus.solve,
 )
