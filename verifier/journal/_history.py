@@ -37,6 +37,7 @@ class History:
     """What the entries of a run add up to.
 
     Attributes:
+        corrector: it was started with one.
         state: where the run is, or was before it was interrupted.
         path: the states it has been in; an interruption that was resumed from is not part of it.
         ended: the run came to its end; an interrupted one did not.
@@ -49,6 +50,7 @@ class History:
     task: Task
     limits: Mapping[str, Any]
     attempts: list[PastAttempt]
+    corrector: bool = False
     state: State = INITIAL
     path: list[State] = field(default_factory=lambda: [INITIAL])
     ended: bool = False
@@ -104,6 +106,7 @@ def _started(entry: Entry) -> History:
         task=tasks.unpack(body["task"]),
         limits=body["limits"],
         attempts=[PastAttempt(body["answer"])],
+        corrector=body["corrector"],
     )
 
 
