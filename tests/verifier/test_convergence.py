@@ -153,6 +153,12 @@ def test_a_final_that_passed_two_rounds_ago_counts_too() -> None:
     )
 
 
+def test_a_final_that_passed_in_the_round_before_counts() -> None:
+    """Not only what the first answer had right."""
+    first: Said = {"final": (3, "fail")}
+    assert halt(chain(first, HELD, {"final": (1300, "fail")})) == "divergence"
+
+
 def test_a_pass_on_the_answers_own_word_need_not_be_kept() -> None:
     """A step's claim may change: that is what correcting is."""
     assert (
@@ -163,6 +169,15 @@ def test_a_pass_on_the_answers_own_word_need_not_be_kept() -> None:
 def test_changing_a_refuted_value_is_no_divergence() -> None:
     """Its sign included."""
     assert halt(finals(-1000, 1000)) is None
+
+
+def test_only_the_last_rounds_count_for_a_growing_error() -> None:
+    """Whatever came before."""
+    reasons = ("mismatch", "rounding", "mismatch", "rounding")
+    values = zip((5, 1200, 1100, 900), reasons, strict=True)
+    rounds = [attempt(n, {"final": (v, "fail")}, reason=r) for n, (v, r) in enumerate(values, 1)]
+    assert halt(rounds) == "divergence"
+    assert halt(rounds[:3]) is None
 
 
 def test_an_error_that_grows_twice_running_diverges() -> None:
@@ -217,6 +232,16 @@ def test_a_step_that_passed_and_fails_now_is_a_regression() -> None:
     assert halt(chain(first, {"c3": (900, "fail")})) is None
 
 
+def test_a_step_that_passed_in_the_round_before_is_a_regression() -> None:
+    """Not only what the first answer had right."""
+    rounds: list[Said] = [
+        {"c2": (3, "fail")},
+        {"c1": (1207, "pass"), "c2": (700, "fail")},
+        {"c1": (900, "fail")},
+    ]
+    assert halt(chain(*rounds)) == "regression"
+
+
 def test_a_key_that_also_failed_before_is_no_regression() -> None:
     """Two claims of one key, one right and one wrong: a fail of that key is nothing new."""
     first: Said = {"c1@a": (1207, "pass"), "c1@b": (3, "fail")}
@@ -241,6 +266,13 @@ def test_a_key_that_also_failed_before_is_no_regression() -> None:
 def test_the_best_is_not_the_last(all_said: list[Said], best: int) -> None:
     """Finals passed, fewest fails, most basis-weighted passes, earliest; evasion comes last."""
     assert best_attempt(chain(*all_said)) == best
+
+
+def test_leaving_out_an_asked_part_that_failed_is_evasion_by_whatever_name() -> None:
+    """Finals are known by the part that they answer."""
+    first, second = chain({"final": (5, "fail")}, {"c1": (1207, "pass")})
+    named = tuple(replace(c, subject="mean") for c in first.plan.claims)
+    assert best_attempt([replace(first, plan=replace(first.plan, claims=named)), second]) == 0
 
 
 @pytest.mark.parametrize("reason", ["deadline", "cancelled", "model_error"])

@@ -246,6 +246,20 @@ def test_a_weak_plan_is_sent_back_once_with_the_reasons() -> None:
     assert report.stop_reason == "weak_plan"
 
 
+def test_each_answer_has_its_own_second_chance() -> None:
+    """A weak plan for a corrected answer is sent back too, once."""
+    weak = replace(OWN, tool_input={"ask": "99999"})
+
+    def weak_at_first(task: Task, answer: str, attempt: int, *, feedback: tuple[str, ...] = ()) -> Plan:
+        plan = by_answer(task, answer, attempt)
+        return plan if feedback else replace(plan, steps=(weak,))
+
+    wrong, right = attempts(WRONG, RIGHT)
+    report = checked(planner=weak_at_first, answer=wrong, corrector=ScriptedCorrector(right))
+    assert report.path.count("PLANNING") == 4
+    assert report.verdict == "verified"
+
+
 def test_a_planner_that_learns_is_given_its_chance() -> None:
     """The plan that comes back is the one that runs."""
 
@@ -308,6 +322,18 @@ def test_a_final_that_the_planner_left_out_is_unchecked() -> None:
     )
     report = checked(planner=planner(renamed), reader=read_all)
     assert [c.id for c in report.attempts[0].plan.claims] == ["final", "final.2"]
+
+
+def test_only_what_the_plan_does_not_cover_is_added() -> None:
+    """A final of the reader's that overlaps one of the plan's is the same one; the others are added."""
+    text, claims = placed([claim("final"), claim("final.2"), claim("final.3")])
+    for kept in range(3):
+        own = replace(claims[kept], id="final", span=(claims[kept].span[0] + 2, claims[kept].span[1] + 1))
+        plan = Plan(claims=(own,), steps=(OWN,), author="llm:x")
+        misquoted = checked(planner=planner(plan), answer=text, reader=lambda *_: (claims, ("a", "b")))
+        found = misquoted.attempts[0].plan
+        assert len(found.claims) == (3 if kept == 2 else 2)
+        assert (found.claims[0], found.asked) == (own, ("a", "b"))
 
 
 def test_an_asked_part_without_an_answer_keeps_the_run_open() -> None:
@@ -422,6 +448,37 @@ def test_requests_carry_the_evidence_and_stay_bounded() -> None:
     last = corrector.requests[-1]
     assert (last.failure.step_id, last.claim.id) == ("s0", "final")
     assert [t.number for t in last.tried] == [2, 3, 4]
+
+
+def test_a_spent_budget_ends_the_corrections() -> None:
+    """The guard of `correct` reads the budget: no call left, no further answer."""
+    report = corrected(1, 1207, limits=Limits(tool_calls=1))
+    assert (report.path[-1], report.stop_reason, report.verdict) == ("MAX_RETRY", "budget", "refuted")
+    assert corrected(1, 1207, limits=Limits(tool_calls=2)).verdict == "verified"
+
+
+def test_the_finding_is_in_the_report() -> None:
+    """The failed step, its claim and the diagnosis in words; a rule that tools can group by."""
+    failure = checked(answers={"s1": WRONG}).failure
+    assert failure is not None
+    assert (failure.step_id, failure.claim, failure.rule) == ("s1", CLAIMS[0], "number-mismatch")
+    assert failure.summary == failure.evidence.diagnosis["summary"]
+    assert checked().failure is None
+
+
+def test_a_limit_in_any_attempt_makes_the_run_depend_on_the_machine() -> None:
+    """Also when the answer that came out best hit none."""
+    long = {"value": "5", "noise": "x" * 2000}
+    plan = Plan(claims=CLAIMS, steps=(replace(SLIP, required=False), replace(OWN, depends_on=())))
+    turns = iter([WRONG, RIGHT])
+    tools = registry({"s0": lambda: next(turns), "s1": lambda: long})
+    first = Plan(claims=CLAIMS, steps=(SLIP, replace(OWN, basis="answer")))
+    report = checked(
+        planner=planner(first, replace(plan, claims=placed([claim("c1", 7), claim("final")])[1])), registry=tools,
+        corrector=ScriptedCorrector(placed([claim("c1", 7), claim("final")])[0]), limits=Limits(output_bytes=1000),
+    )  # fmt: skip
+    assert [e.outcome.reason for e in report.attempts[0].evidence] == ["limit", "mismatch"]
+    assert report.reproducible is False
 
 
 def test_corrections_can_be_forbidden() -> None:

@@ -184,6 +184,30 @@ def test_a_finished_run_is_read_back_as_it_was(
         assert (calls, journal.verify_chain()) == ([], count)
 
 
+def test_the_journal_is_written_before_anyone_is_waited_for(tmp_path: Path) -> None:
+    """A planner that may take long, and a corrector, find the run in the journal up to where it is."""
+    seen: list[list[str]] = []
+    wrong, claims = placed([claim("final", WRONG)])
+
+    def look() -> None:
+        seen.append([entry.kind for run_id in journal.runs() for entry in journal.entries(run_id)])
+
+    def slow_planner(task: Task, answer: str, attempt: int) -> Plan:
+        look()
+        return Plan(claims=claims, steps=(step("s0", "final"),))
+
+    def slow_corrector(request: object) -> None:
+        look()
+
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        run_inline(
+            TASK, wrong, planner=slow_planner, registry=registry({}), corrector=slow_corrector, journal=journal,
+            reader=lambda *_: ((), ()),
+        )  # fmt: skip
+    assert seen[0] == ["started", "answered"]
+    assert seen[1][-2:] == ["refuted", "correct"]
+
+
 def test_everything_of_the_task_comes_back(tmp_path: Path) -> None:
     """Question, tables and values are in the journal, so that a resumed run checks against the same data."""
     task = Task(
