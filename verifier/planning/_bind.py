@@ -16,6 +16,7 @@ _ALGEBRAIC = _NUMERIC | {"expression"}
 _PERCENT = "%"
 #: Requests to compute an expression, so that the expression itself is no answer.
 _COMPUTED = frozenset({"value", "simplify", "expand"})
+_FACTORS = frozenset({"prime_factors", "factorization", "divisors"})
 _OPERATOR = re.compile(r"[\w)}]\s*(?:[-+*/^×÷·!−]|\\(?:cdot|times|div))|\\(?:d?frac|sqrt)|√")
 _IRRATIONAL = re.compile(r"\b(?:pi|sqrt)\b|π|√")
 _LAYOUT = re.compile(r"[\s{}$]|\\left|\\right")
@@ -170,6 +171,8 @@ def _plain_check(bound: _Bound) -> Check | None:
     derivation, claim = bound.derivation, bound.claim
     if derivation.kind in _NUMERIC and claim.kind == "expression" and not _is_constant(claim.value):
         return None
+    if _operation(derivation) in _FACTORS and claim.kind != "list" and _has_operator(_written(claim)):
+        return None  # a product of factors, in place of their list
     if derivation.implied and not _is_attempt(derivation, claim):
         return None
     if derivation.check is not None:
@@ -215,9 +218,7 @@ def _fits(derivation: Derivation, claim: Claim) -> bool:
 
 def _only_repeats(derivation: Derivation, claim: Claim, question: str) -> bool:
     """Whether the final is the very computation that the question asks to be done ("2^10")."""
-    ask = derivation.tool_input.get("ask")
-    op = ask.get("op") if isinstance(ask, dict) else None
-    if derivation.tool != "arithmetic" and op not in _COMPUTED:
+    if derivation.tool != "arithmetic" and _operation(derivation) not in _COMPUTED:
         return False
     written = _compact(_written(claim))
     return _has_operator(written) and written in _compact(question)
@@ -238,6 +239,12 @@ def _other_unit(derivation: Derivation, claim: Claim, answer: str) -> bool:
     end = claim.span[1]
     behind = read_all("1" + answer[end : end + _NEAR])
     return bool(behind) and behind[0].unit not in {None, derivation.unit}
+
+
+def _operation(derivation: Derivation) -> object:
+    """The operation that a tool of many is asked for, or ``None``."""
+    asked = derivation.tool_input.get("ask", derivation.tool_input)
+    return asked.get("op") if isinstance(asked, dict) else None
 
 
 def _written(claim: Claim) -> str:

@@ -25,7 +25,7 @@ NAMED: Final = re.compile(
     r"|：)\s*(?=\S)"
 )
 _NEXT_NAMED: Final = re.compile(
-    r"\s*(?:,|;|，|；|\band\b|和|\\\\)\s*(?:\\[ ,;]|\\quad|\$)*(?=[A-Za-z](?:_\w+)?\s*=)", re.IGNORECASE
+    r"\s*(?:,|;|，|；|\band\b|和|\\\\)\s*(?:\\[ ,;]|\\quad|\$|\s)*(?=[A-Za-z](?:_\w+)?\s*=)", re.IGNORECASE
 )
 _SEPARATOR: Final = re.compile(
     r"\s*(?:\\[(\[)\],;]|[$\\{}])*\s*(?:,|、|，|;|；|\band\b|和|与|及)+\s*(?:\\[(\[)\],;]|[$\\{}]|and\b)*\s*",

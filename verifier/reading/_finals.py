@@ -132,9 +132,9 @@ def _one(text: str, question: str, part: AskedPart, values: list[Stated]) -> lis
 
 
 def _of_name(values: list[Stated], label: str) -> list[Stated]:
-    """The values of the name that was asked for, with what the same marker states beside them."""
+    """The values of the name that was asked for, with what their markers and the last one state beside."""
     markers = {v.span[0] for v in values if label and v.found.name == label}
-    return [v for v in values if v.span[0] in markers]
+    return [v for v in values if v.span[0] in {*markers, values[-1].span[0]}] if markers else []
 
 
 def _unmarked(text: str, question: str, part: AskedPart) -> list[Claim]:

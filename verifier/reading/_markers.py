@@ -195,9 +195,14 @@ def distinct(values: list[Stated]) -> list[Stated]:
     """One of each value, in the order in which each is last stated."""
     kept: list[Stated] = []
     for value in values:
-        kept = [k for k in kept if not value.found.same(k.found)]
+        kept = [k for k in kept if not (value.found.same(k.found) and _one_name(value, k))]
         kept.append(value)
     return kept
+
+
+def _one_name(one: Stated, other: Stated) -> bool:
+    """Whether neither is given a name that the other has not: r = -2 and u = -2 are two values."""
+    return not one.found.name or not other.found.name or one.found.name == other.found.name
 
 
 def same_paragraph(text: str, values: list[Stated]) -> bool:

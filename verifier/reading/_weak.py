@@ -343,7 +343,7 @@ def _digits(text: str, at: int) -> str:
 
 
 def _with_sign(text: str, start: int, at: int) -> int:
-    while at > start and text[at - 1] in "$£€¥-−.\\":
+    while at > start and (text[at - 1] in "$£€¥-−.\\" or text[at - 2 : at] == "\\("):
         at -= 1
     return at
 

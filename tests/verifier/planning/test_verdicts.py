@@ -80,6 +80,11 @@ NEAREST = "What is the nearest to 0 in -0.5, 4, -3?"
         (TWO, r"\boxed{w = 1, m = -2}"),
         (TWO, r"\boxed{w = 1, m = 5}"),
         (TWO, "The answer is w = 1 and m = 7."),
+        (TWO, r"\boxed{w = 1, \quad m = -2}"),
+        (TWO, "The final answer is \\( w = 1 \\) and \\( m = -2 \\).\n\\boxed{1, -2}"),
+        ("Solve x + y = 4, x - y = 0 for x.", r"\boxed{x = 2, y = 2}"),
+        ("Which is the closest to -15/4?  (a) -0.1  (b) 0.2  (c) -2",
+         "The least difference is \\boxed{\\frac{7}{4}}.\n\nSo, the number closest to \\(-\\frac{15}{4}\\) is \\(-2\\)."),
         (NEAREST, "\\boxed{-0.5}\n\nSo, the number closest to 0 is -3."),
         ("Solve 3x + 7 = 22 for x.", "x ≠ 5"),
         ("Solve 3x + 7 = 22 for x.", "3x + 7 = 22"),
@@ -88,8 +93,9 @@ NEAREST = "What is the nearest to 0 in -0.5, 4, -3?"
         ("从50增加到65，增长了百分之几？", "下降了30%"),
         ("如果本金10000元，年利率5%，按季度复利，存3年，最终本息和是多少？", "答案是11607.55美元"),
         ("A train travels at 60 km/h. How long does it take to travel 150 km?", "2h30m"),
+        ("List the prime factors of 9.", r"\boxed{3^2}"),
     ],
-)
+)  # fmt: skip
 def test_what_states_something_else_as_well_is_left_open(question: str, answer: str) -> None:
     """Every value that a final states needs its check, and a conclusion after it must agree."""
     assert verdict(question, answer) not in {"verified", "refuted"}
