@@ -34,6 +34,15 @@ class ToolkitError(Exception):
         self.hint = hint
 
 
+def told(error: BaseException) -> str:
+    """An error in words, ``Type: message``; some errors of others fail at saying what they are."""
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001  (a message that can't be made is none)
+        message = "(it has no message that can be shown)"
+    return f"{type(error).__name__}: {message}"
+
+
 class ToolInputError(ToolkitError):
     """The input does not fit the tool."""
 

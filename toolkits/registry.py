@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
 from toolkits._signature import Signature
-from toolkits.errors import ToolInputError, ToolkitError, ToolUnavailable
+from toolkits.errors import ToolInputError, ToolkitError, ToolUnavailable, told
 
 Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
@@ -109,9 +110,7 @@ class Tool:
         except ToolkitError:
             raise
         except Exception as error:
-            raise ToolkitError(
-                f"{self.name} crashed: {type(error).__name__}: {error}", code="tool_crash"
-            ) from error
+            raise ToolkitError(f"{self.name} crashed: {told(error)}", code="tool_crash") from error
         return self._checked(output)
 
     def _checked(self, output: object) -> JsonObject:
@@ -227,10 +226,11 @@ def tool(
         limits: one sentence on what it cannot do.
 
     Raises:
-        ValueError: a name is taken.
+        ValueError: a name is taken or is no name, or the function can't be called with a JSON object.
     """
 
     def add(made: _Function) -> _Function:
+        _refuse_unfit(made, name or getattr(made, "__name__", ""))
         default_registry().add(
             Tool(
                 name=name or getattr(made, "__name__", ""),
@@ -244,3 +244,22 @@ def tool(
         return made
 
     return add if function is None else add(function)
+
+
+_NAME = re.compile(r"[\w.-]+")
+_UNNAMED = frozenset(
+    (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+)
+
+
+def _refuse_unfit(function: ToolFunction, name: str) -> None:
+    """Say at the definition, not in the middle of a run, what would keep every call from working."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no name for a tool; give one with @tool(name=…)")
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise ValueError(f"the tool {name!r} is async; with heavy=True a plain one runs in a thread")
+    if inspect.isgeneratorfunction(function):
+        raise ValueError(f"the tool {name!r} is a generator; a tool returns one JSON object")
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind in _UNNAMED:
+            raise ValueError(f"the tool {name!r} takes {parameter}; an input has named fields only")

@@ -81,7 +81,8 @@ def check(
 
     Raises:
         PlanError: the plan given cannot be used.
-        UsageError: options that exclude each other, or an async planner or corrector inside an event loop.
+        UsageError: options that are unknown or exclude each other, an answer that is no text, or an async
+            planner or corrector inside an event loop.
         JournalError: the journal cannot be opened or written.
     """
     return check_task(_task(name, question, data), answer, **options)
@@ -133,6 +134,7 @@ class _Crew(TypedDict):
 
 
 def _crew(task: Task, answer: str, options: Options) -> _Crew:
+    _refuse_unfit(task, answer, options)
     registry = options.get("registry") or default_registry()
     planner = _planner(task, answer, registry, options)
     own = planner is offline_planner
@@ -144,6 +146,20 @@ def _crew(task: Task, answer: str, options: Options) -> _Crew:
         reader=None if own else read_claims,
         fallback=None if own else offline_planner,
     )
+
+
+def _refuse_unfit(task: Task, answer: object, options: Options) -> None:
+    """A misspelt option must not be a check left out; text of another type must not be an answer at fault."""
+    unknown = sorted(options.keys() - Options.__annotations__.keys())
+    if unknown:
+        known = ", ".join(Options.__annotations__)
+        raise UsageError(f"there is no option {unknown[0]!r}; the options are {known}")
+    for name, value in (("answer", answer), ("question", task.question)):
+        if not isinstance(value, str) and not (name == "question" and value is None):
+            raise UsageError(f"the {name} is {type(value).__name__}, not text")
+    for name in ("planner", "corrector"):
+        if options.get(name) is not None and not callable(options.get(name)):
+            raise UsageError(f"the {name} can't be called")
 
 
 def _planner(task: Task, answer: str, registry: Registry, options: Options) -> Planner:

@@ -111,3 +111,13 @@ def test_a_tool_of_ones_own_is_called_by_name(tmp_path):
             [*command, module], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
         )
         assert json.loads(done.stdout) == {"value": 42}
+
+
+def test_what_is_no_character_is_spelt_out(amtfv, tmp_path):
+    """Half of a surrogate pair in a tool's output can't be written as UTF-8, but JSON has an escape for it."""
+    (tmp_path / "halves.py").write_text(
+        "from typing import Any\nfrom toolkits import tool\n\n@tool\ndef half_of_tests() -> dict[str, Any]:\n"
+        '    """Half a pair."""\n    return {"value": "\\ud800"}\n'
+    )
+    done = amtfv("tool", "half_of_tests", "--json", "{}", "--tools", "halves.py")
+    assert (done.code, done.out) == (0, '{"value": "\\ud800"}\n')

@@ -155,6 +155,43 @@ def test_a_decorated_function_joins_the_default_registry(monkeypatch: pytest.Mon
         tool(name="arithmetic")(triple_of_tests)
 
 
+async def _async(a: int) -> dict[str, Any]:
+    return {"value": a}
+
+
+def _generator(a: int) -> Any:
+    yield {"value": a}
+
+
+def _many(*a: int) -> dict[str, Any]:
+    return {"value": a}
+
+
+def _any(**a: int) -> dict[str, Any]:
+    return {"value": a}
+
+
+def _placed(a: int, /) -> dict[str, Any]:
+    return {"value": a}
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (_async, "is async"),
+        (_generator, "is a generator"),
+        (_many, "named fields only"),
+        (_any, "named fields only"),
+        (_placed, "named fields only"),
+        (lambda a: {"value": a}, "is no name"),
+    ],
+)
+def test_what_no_call_could_use_is_refused_at_its_definition(function: Any, message: str) -> None:
+    """Else each step that calls it would be undecided, and nobody would know why."""
+    with pytest.raises(ValueError, match=message):
+        tool(function)
+
+
 def test_description_and_schema_come_from_the_function() -> None:
     """The first paragraph of the docstring is the description, its Args describe the schema's fields."""
     built = made(add)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 import anyio
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import verifier
 from tests.verifier.scripted import RIGHT, ScriptedCorrector, claim, placed, question, registry, step
 from verifier import (
+    Correction,
     DataTable,
     Limits,
     PlanError,
@@ -111,6 +113,52 @@ def test_options_that_exclude_each_other(options: dict) -> None:
     """Are refused before anything runs."""
     with pytest.raises(UsageError, match="not both"):
         check(ANSWER, question(), **options)
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked", "options", "message"),
+    [
+        (ANSWER, "q", {"fixx": True}, "no option 'fixx'"),
+        (None, "q", {}, "the answer is NoneType"),
+        (b"408", "q", {}, "the answer is bytes"),
+        (ANSWER, 17, {}, "the question is int"),
+        (ANSWER, "q", {"planner": 5}, "the planner can't be called"),
+        (ANSWER, "q", {"corrector": "x"}, "the corrector can't be called"),
+    ],
+)
+def test_what_can_not_be_used_is_the_callers_error(
+    answer: Any, asked: Any, options: dict, message: str
+) -> None:
+    """A misspelt option is no check left out, and what is no text is not the answer's fault."""
+    with pytest.raises(UsageError, match=message):
+        check(answer, asked, **options)
+
+
+class MuteError(Exception):
+    """Fails at saying what it is."""
+
+    def __str__(self) -> str:
+        """Crash."""
+        raise ValueError
+
+
+def test_a_crash_that_can_not_be_told_is_a_crash() -> None:
+    """An error whose own message crashes ends the run as any other does."""
+
+    def crashes(*_: object) -> Any:
+        raise MuteError
+
+    assert check(ANSWER, question(), planner=crashes).error.startswith("MuteError: ")
+    assert check("1 + 1 = 3", "What is 1 + 1?", corrector=crashes).stop_reason == "model_error"
+
+
+def test_a_correction_that_is_no_text_is_the_correctors_error() -> None:
+    """The run ends there, with the answer that it had."""
+    report = check(
+        "1 + 1 = 3", "What is 1 + 1?", corrector=lambda _: Correction(answer=cast("Any", 5), author="test")
+    )
+    assert (report.stop_reason, report.final_answer) == ("model_error", "1 + 1 = 3")
+    assert "int, not text" in report.error
 
 
 @pytest.mark.parametrize("plan", ["", "not json", '{"verification_steps": 7}', {"steps": [1]}])

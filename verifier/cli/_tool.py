@@ -117,4 +117,9 @@ def _parse(text: str) -> dict[str, Any]:
 
 
 def _write(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair: no character, but JSON can spell it
+        text = json.dumps(value)
+    sys.stdout.write(f"{text}\n")

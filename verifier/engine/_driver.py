@@ -10,6 +10,7 @@ from itertools import chain, count
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
+from toolkits.errors import told
 from toolkits.registry import Registry
 from verifier import logs
 from verifier.convergence import halt, is_refusal
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from verifier.journal._recorder import Recorder
 
 _T = TypeVar("_T")
+_MESSAGE = 500
 
 
 class Planner(Protocol):
@@ -171,7 +173,7 @@ class Driver:
         except VerifierError:
             raise
         except Exception as error:
-            raise wrong(f"{type(error).__name__}: {str(error)[:500]}") from error
+            raise wrong(told(error)[:_MESSAGE]) from error
 
     # --- INITIAL_GENERATION: the answer is given ------------------------------------------------------
     async def answer(self) -> _Move:
@@ -316,6 +318,8 @@ class Driver:
             return self._uncorrected("no_corrector")
         if not isinstance(correction, Correction):
             raise CorrectionError(f"the corrector gave back {type(correction).__name__}, not a Correction")
+        if not isinstance(correction.answer, str | None):
+            raise CorrectionError(f"the correction's answer is {type(correction.answer).__name__}, not text")
         run.suggestions = correction.suggestions
         answer = correction.answer
         if answer is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from toolkits.errors import ToolkitError
+from toolkits.errors import ToolkitError, told
 from toolkits.registry import Registry, Tool
 from verifier._canonical import canonical, check_data, digest
 from verifier.engine._host import Host
@@ -221,7 +221,7 @@ def call_tool(tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
     except ToolkitError as error:
         raise Setback(error.code, f"{error}{f' ({error.hint})' if error.hint else ''}") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001  (a user's tool may raise anything; none of it refutes)
-        raise Setback("tool_crash", f"{tool.name} crashed: {type(error).__name__}: {error}") from None
+        raise Setback("tool_crash", f"{tool.name} crashed: {told(error)}") from None
     if not isinstance(output, Mapping):
         raise Setback("no_output", f"{tool.name} gave back {type(output).__name__}, not a JSON object")
     return output
@@ -274,7 +274,7 @@ def _audited(
 
 
 def _crash(reason: str, error: Exception) -> CheckOutcome:
-    detail = f"{type(error).__name__}: {error}"[:_DETAIL]
+    detail = told(error)[:_DETAIL]
     return CheckOutcome(result="undecided", reason=reason, detail=detail)
 
 
