@@ -49,15 +49,16 @@ def halt(attempts: Sequence[Attempt]) -> Halt | None:
 def best_attempt(attempts: Sequence[Attempt]) -> int:
     """Index of the attempt to return: finals passed, fewest fails, most weighted passes, earliest.
 
-    An attempt that evades (it decided nothing, was cut short, or no longer states a final that had failed) is
-    no better for having fewer fails: among equals in finals passed it comes last.
+    A step that judges no claim (it computes for another) weighs nothing. An attempt that evades (it decided
+    nothing, was cut short, or no longer states a final that had failed) is no better for having fewer fails:
+    among equals in finals passed it comes last.
     """
     return min(range(len(attempts)), key=lambda index: _rank(attempts, index))
 
 
 def _rank(attempts: Sequence[Attempt], index: int) -> tuple[int, bool, int, int, int]:
     attempt = attempts[index]
-    passed = [e for e in attempt.evidence if e.outcome.result == "pass"]
+    passed = [e for e in attempt.evidence if e.outcome.result == "pass" and e.claim is not None]
     return (
         -len(held_finals(attempt.plan, attempt.evidence)),
         _evades(attempt, attempts[:index]),

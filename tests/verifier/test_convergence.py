@@ -275,6 +275,14 @@ def test_leaving_out_an_asked_part_that_failed_is_evasion_by_whatever_name() -> 
     assert best_attempt([replace(first, plan=replace(first.plan, claims=named)), second]) == 0
 
 
+def test_a_computation_that_judges_no_claim_weighs_nothing() -> None:
+    """An answer replaced by words is no better for a step that only computed what nobody compared."""
+    first, second = chain({"final": (5, "fail")}, {"final": (7, "fail"), "c1": (1, "pass")})
+    computed = tuple(replace(e, claim=None) if e.claim == "c1" else e for e in second.evidence)
+    assert best_attempt([first, second]) == 1
+    assert best_attempt([first, replace(second, evidence=computed)]) == 0
+
+
 @pytest.mark.parametrize("reason", ["deadline", "cancelled", "model_error"])
 def test_an_attempt_cut_short_is_not_better_for_it(reason: str) -> None:
     """Fewer fails because it was interrupted do not count, a final that passed does."""

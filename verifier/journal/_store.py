@@ -149,10 +149,16 @@ class Journal:
         found: list[Entry] = []
         with self._lock:
             for seq, _, kind, body in self._connection.execute(_FROM, (start, run)):
-                found.append(Entry(seq, run, kind, json.loads(body)))
+                found.append(Entry(seq, run, kind, self._body(seq, body)))
                 if kind == "ended":
                     break
         return found
+
+    def _body(self, seq: int, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise JournalError(f"{self.path}: entry {seq} is no JSON; another program changed it") from error
 
     def history(self, run: str) -> History:
         """What the entries of a run add up to.

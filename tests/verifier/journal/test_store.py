@@ -89,6 +89,18 @@ def test_a_change_shows(path: Path, change: str) -> None:
     assert broken.value.seq in (1, 2, 3, 7)
 
 
+@pytest.mark.parametrize("body", ["garbage", "", "[" * 100_000])
+def test_a_body_that_is_no_json_is_named(path: Path, body: str) -> None:
+    """A changed entry that can't be read is the journal's fault, told by its number."""
+    filled(path, "r1", "r2")
+    with sqlite3.connect(path) as other:
+        other.execute("DROP TRIGGER entry_update")
+        other.execute("UPDATE entry SET body = ? WHERE seq = 2", (body,))
+    other.close()
+    with Journal.read(path) as journal, pytest.raises(JournalError, match="entry 2 is no JSON"):
+        journal.entries("r1")
+
+
 def test_the_file_refuses_changes_by_itself(path: Path) -> None:
     """Another program that means no harm cannot update or delete entries."""
     filled(path, "r1")
