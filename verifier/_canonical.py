@@ -29,7 +29,8 @@ def check_data(check: Check) -> dict[str, Any]:
         from verifier.plan import check_json  # noqa: PLC0415  (few checks hold others)
 
         return check_json(check)
-    return {name: value for name in _names(type(check)) if (value := getattr(check, name)) is not None}
+    kind: type[Any] = type(check)
+    return {name: value for name in _names(kind) if (value := getattr(check, name)) is not None}
 
 
 @cache

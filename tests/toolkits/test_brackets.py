@@ -30,7 +30,9 @@ def test_completion_balances(opened: str) -> None:
 def test_shortest(sequence: str) -> None:
     """The completion has one closer for each bracket left open, or there is none."""
     owed = brackets(sequence)["value"]
-    assert owed is None or len(owed) == sum(sequence.count(c) for c in "([{<") - sum(sequence.count(c) for c in ")]}>")
+    assert owed is None or len(owed) == sum(sequence.count(c) for c in "([{<") - sum(
+        sequence.count(c) for c in ")]}>"
+    )
 
 
 @pytest.mark.parametrize("sequence", [")", "( ]", "([)]"])

@@ -136,7 +136,8 @@ def test_sums_in_a_base() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "base", "op"), [(["129"], "8", ""), (["1", "1"], "2", ""), (["1"], "2", "+"), (["1"], "99", ""), (["1.5"], "8", "")]
+    ("numbers", "base", "op"),
+    [(["129"], "8", ""), (["1", "1"], "2", ""), (["1"], "2", "+"), (["1"], "99", ""), (["1.5"], "8", "")],
 )
 def test_digits_must_fit_the_base(numbers: list[str], base: str, op: Any) -> None:
     """A digit that the base has not, a wrong count and a base out of range are input errors."""

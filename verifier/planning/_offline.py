@@ -24,7 +24,9 @@ def plan_offline(task: Task, answer: str) -> Plan:
     basis answer from the equations, code and variables that the answer itself writes out.
     """
     reading = read(answer, task.question)
-    claims, computed, notes = _question_steps(task, answer, reading.claims)
+    question = _text_of(task)
+    derivations = derive(question) if question is not None else []
+    claims, computed, notes = _question_steps(question, derivations, answer, reading.claims)
     steps: list[Step] = [
         *computed,
         *code_steps(task, reading, answer),
@@ -34,19 +36,32 @@ def plan_offline(task: Task, answer: str) -> Plan:
     return Plan(
         claims=claims,
         steps=tuple(steps),
-        asked=tuple(part.label for part in reading.asked),
+        asked=_asked([part.label for part in reading.asked], derivations),
         notes=(*reading.notes, *notes),
     )
 
 
+def _text_of(task: Task) -> QuestionText | None:
+    if task.question is None:
+        return None
+    return QuestionText(text=task.question, data=task.data, values=task.values)
+
+
+def _asked(read: Sequence[str], derivations: Sequence[Derivation]) -> tuple[str, ...]:
+    """The parts asked for: those that were computed where they are more than were read: none is missed."""
+    computed = [d.part for d in derivations if d.part]
+    return tuple(computed if len(computed) > max(1, len(read)) else read)
+
+
 def _question_steps(
-    task: Task, answer: str, claims: tuple[Claim, ...]
+    question: QuestionText | None,
+    derivations: Sequence[Derivation],
+    answer: str,
+    claims: tuple[Claim, ...],
 ) -> tuple[tuple[Claim, ...], Sequence[Step], Sequence[str]]:
     """The claims (an unfinished answer makes one by its attempt), the steps on the finals, and notes."""
-    if task.question is None:
+    if question is None:
         return claims, (), ()
-    question = QuestionText(text=task.question, data=task.data, values=task.values)
-    derivations = derive(question)
     finals = [c for c in claims if c.role == "final"]
     if len(derivations) == 1 and derivations[0].kind == "list" and _are_members(finals):
         claims, finals = _listed(answer, claims, finals)

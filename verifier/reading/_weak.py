@@ -48,6 +48,7 @@ _CONCLUDES: Final = re.compile(
 )
 _UNIT_WORD: Final = re.compile(r"[ -]?([A-Za-z]+|[\u4e00-\u9fff]{2})")
 _LAYOUT: Final = re.compile(r"[\s*$\\{}]")
+_DENIES_AFTER: Final = re.compile(r"\b(?:not|never)\b|n't\b|不对|不正确", re.IGNORECASE)
 _ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
@@ -222,6 +223,7 @@ def _last_value(text: str, question: str, want: ClaimKind, label: str) -> Stated
         found is None
         or not _is_plain(found, want)
         or _DENIES.search(text, start, found.span[0])
+        or _DENIES_AFTER.search(text, found.span[1], end)
         or _ALTERNATIVES.search(text, start, end)
         or (_REMAINDER.search(text, start, end) and not _REMAINDER.search(question))
     ):

@@ -54,7 +54,10 @@ def test_substitution_is_evaluation(polynomial: Polynomial, x: int, y: int) -> N
     """Putting in numbers gives the sum of the terms at that point."""
     point = {"x": Polynomial.constant(x), "y": Polynomial.constant(y)}
     direct = sum(
-        (c * Fraction(x) ** dict(m).get("x", 0) * Fraction(y) ** dict(m).get("y", 0) for m, c in polynomial.terms.items()),
+        (
+            c * Fraction(x) ** dict(m).get("x", 0) * Fraction(y) ** dict(m).get("y", 0)
+            for m, c in polynomial.terms.items()
+        ),
         Fraction(0),
     )
     assert polynomial.substitute(point).value == direct

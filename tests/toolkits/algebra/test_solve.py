@@ -36,7 +36,10 @@ def test_solution(equations: list[str], variables: list[str], value: object) -> 
 
 def test_each_unknown_is_named() -> None:
     """Besides the list, the solution says which value is whose."""
-    assert solve(["a + b = 10", "a - b = 4"], ["b", "a"]) == {"value": ["3", "7"], "solution": {"b": "3", "a": "7"}}
+    assert solve(["a + b = 10", "a - b = 4"], ["b", "a"]) == {
+        "value": ["3", "7"],
+        "solution": {"b": "3", "a": "7"},
+    }
 
 
 @pytest.mark.parametrize(
@@ -61,7 +64,9 @@ def test_refusals(equations: list[str], variables: list[str], code: str) -> None
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("equations", [["x + 1"], ["x = 1 = 2"], ["x <= 3"], [], ["= 3"], ["x = __import__('os')"]])
+@pytest.mark.parametrize(
+    "equations", [["x + 1"], ["x = 1 = 2"], ["x <= 3"], [], ["= 3"], ["x = __import__('os')"]]
+)
 def test_equations_must_be_equations(equations: list[str]) -> None:
     """One equals sign between two expressions, else an input error."""
     with pytest.raises(ToolkitError):
@@ -72,7 +77,10 @@ def test_equations_must_be_equations(equations: list[str]) -> None:
 def test_solutions_substitute_back(x: int, y: int, k: list[int]) -> None:
     """A system made to have a known solution is solved by it."""
     assume(k[0] * k[3] != k[1] * k[2])
-    system = [f"{k[0]}*x + ({k[1]})*y = {k[0] * x + k[1] * y}", f"{k[2]}*x + ({k[3]})*y = {k[2] * x + k[3] * y}"]
+    system = [
+        f"{k[0]}*x + ({k[1]})*y = {k[0] * x + k[1] * y}",
+        f"{k[2]}*x + ({k[3]})*y = {k[2] * x + k[3] * y}",
+    ]
     assert solve(system, ["x", "y"])["value"] == [str(x), str(y)]
 
 

@@ -84,7 +84,20 @@ def test_refusals(tool_input: dict[str, Any], error: type[Exception]) -> None:
 
 
 _TERMS = st.sampled_from(
-    ["x^3", "5", "2*x", "sin(2*x)", "cos(x)", "exp(x)", "e^(3*x)", "1/(x+4)", "(2*x+5)^3", "sqrt(x+9)", "3^x", "-x/7"]
+    [
+        "x^3",
+        "5",
+        "2*x",
+        "sin(2*x)",
+        "cos(x)",
+        "exp(x)",
+        "e^(3*x)",
+        "1/(x+4)",
+        "(2*x+5)^3",
+        "sqrt(x+9)",
+        "3^x",
+        "-x/7",
+    ]
 )
 
 

@@ -83,7 +83,14 @@ def _move(amount: str, unit: str, direction: str) -> dict[str, str]:
         ({"op": "shift", "date": "2024-01-31", "shift": [_move("1", "month", "after")]}, "2024-02-29"),
         ({"op": "shift", "date": "2024-02-29", "shift": [_move("1", "year", "before")]}, "2023-02-28"),
         ({"op": "shift", "date": "2024-12-31", "shift": [_move("48", "hour", "after")]}, "2025-01-02"),
-        ({"op": "shift", "date": "2024-12-31", "shift": [_move("2", "week", "before"), _move("1", "day", "after")]}, "2024-12-18"),
+        (
+            {
+                "op": "shift",
+                "date": "2024-12-31",
+                "shift": [_move("2", "week", "before"), _move("1", "day", "after")],
+            },
+            "2024-12-18",
+        ),
         ({"op": "difference", "date": "2024-02-28", "other": "2024-03-01"}, "2"),
         ({"op": "weekday", "date": "July 20, 1969"}, "Sunday"),
         ({"op": "weekday", "date": "Monday", "shift": [_move("100", "day", "after")]}, "Wednesday"),
@@ -127,7 +134,9 @@ def test_days_there_and_back(day: date, count: int) -> None:
 @given(_DATES, st.integers(0, 500))
 def test_months_never_leave_the_month_asked_for(day: date, count: int) -> None:
     """Moving by months changes month and year as counted, and the day only where the month is too short."""
-    moved = date.fromisoformat(dates("shift", day.isoformat(), shift=[_move(str(count), "month", "after")])["value"])
+    moved = date.fromisoformat(
+        dates("shift", day.isoformat(), shift=[_move(str(count), "month", "after")])["value"]
+    )
     assert moved.year * 12 + moved.month == day.year * 12 + day.month + count
     assert moved.day == min(day.day, calendar.monthrange(moved.year, moved.month)[1])
 
@@ -135,7 +144,11 @@ def test_months_never_leave_the_month_asked_for(day: date, count: int) -> None:
 @given(_DATES)
 def test_reading_what_was_written(day: date) -> None:
     """Each way of writing a day reads back as it."""
-    for text in (f"{day:%B} {day.day}, {day.year}", f"{day.year}年{day.month}月{day.day}日", f"{day.day} {day:%b} {day.year}"):
+    for text in (
+        f"{day:%B} {day.day}, {day.year}",
+        f"{day.year}年{day.month}月{day.day}日",
+        f"{day.day} {day:%b} {day.year}",
+    ):
         assert read_date(text) == day
 
 

@@ -7,14 +7,24 @@ from verifier.plan import Equals, Step
 from verifier.plan._outcome import CheckOutcome
 
 STEP = Step(
-    step_id="1", description="", tool_required="code_oracle", tool_input={}, expected_check=Equals(expected="holds")
+    step_id="1",
+    description="",
+    tool_required="code_oracle",
+    tool_input={},
+    expected_check=Equals(expected="holds"),
 )
 OUTCOME = CheckOutcome(result="fail", reason="mismatch", expected="holds", actual="violated")
 
 
 def case(name, expected, actual, *, judged=True):
     """One case of the code oracle."""
-    return {"case": name, "expected": expected, "actual": actual, "judged": judged, "ok": judged and expected == actual}
+    return {
+        "case": name,
+        "expected": expected,
+        "actual": actual,
+        "judged": judged,
+        "ok": judged and expected == actual,
+    }
 
 
 def test_a_hint_is_told_in_both_languages():

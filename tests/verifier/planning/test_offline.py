@@ -81,9 +81,7 @@ def test_the_unit_of_the_computed_value_goes_into_the_check() -> None:
     """The check converts to the unit in which the claim was printed."""
     claim = final(kind="quantity", unit="m")
     (step,) = bind([derivation(kind="quantity", unit="km")], [claim], {})[0]
-    assert step.expected_check == RoundsTo(
-        expected={"$ref": "claims.final.value"}, unit="km", exact=True
-    )
+    assert step.expected_check == RoundsTo(expected={"$ref": "claims.final.value"}, unit="km", exact=True)
 
 
 def test_kinds_that_cannot_be_compared_bind_nothing() -> None:
