@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from verifier.plan._schema import AllOf, AnyOf, Check, Not
@@ -29,10 +27,5 @@ def check_data(check: Check) -> dict[str, Any]:
         from verifier.plan import check_json  # noqa: PLC0415  (few checks hold others)
 
         return check_json(check)
-    kind: type[Any] = type(check)
-    return {name: value for name in _names(kind) if (value := getattr(check, name)) is not None}
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    names = check.__dataclass_fields__
+    return {name: value for name in names if (value := getattr(check, name)) is not None}
