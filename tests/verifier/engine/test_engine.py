@@ -134,6 +134,30 @@ def test_dependents_of_an_undecided_step_are_undecided() -> None:
     assert called == ["s0", "s1"]
 
 
+def test_what_a_step_needs_comes_with_it() -> None:
+    """A step runs when all that it needs was decided, pass or not final, and gets the outputs it refers to."""
+    user = replace(OWN, tool_input={"ask": {"$ref": "steps.s1.output.name"}}, depends_on=("s1",))
+    called: list[str] = []
+    tools = registry({"s1": {"value": str(RIGHT), "name": "s7"}}, called=called)
+    report = checked(replace(PLAN, steps=(user, replace(SLIP, basis="question"))), registry=tools)
+    assert (called, report.verdict) == (["s1", "s7"], "verified")
+    assert report.attempts[0].evidence[1].tool_input == {"ask": "s7"}
+
+
+def test_evidence_says_how_long_it_took() -> None:
+    """In seconds, counted from the step's own start."""
+    report = checked(answers={"s0": lambda: time.sleep(0.02) or RIGHT})
+    first, second = (e.duration_s for e in report.attempts[0].evidence)
+    assert 0.02 <= first < 5
+    assert 0 <= second < 5
+
+
+def test_a_failed_number_is_diagnosed_against_its_claim() -> None:
+    """By how much it is off stands in the evidence."""
+    (evidence,) = checked(answers={"s0": WRONG}).attempts[0].evidence
+    assert evidence.diagnosis["difference"] == "-3624"
+
+
 def test_a_reference_is_a_dependency() -> None:
     """A step whose input refers to another's output waits for it, though it does not say so."""
     user = replace(OWN, tool_input={"ask": "s0", "more": {"$ref": "steps.s1.output.value"}})
@@ -160,7 +184,9 @@ def test_a_circle_of_dependencies_ends() -> None:
 def test_ambiguous_claims_and_uncompiled_sentences_are_undecided() -> None:
     """A claim that nobody can judge and a check that nobody can read keep the run from being verified."""
     unclear = (CLAIMS[0], replace(CLAIMS[1], reason="ambiguous_final"))
-    assert results(checked(replace(PLAN, claims=unclear)))["s0"] == "ambiguous_final"
+    called: list[str] = []
+    report = checked(replace(PLAN, claims=unclear), registry=registry({}, called=called))
+    assert (results(report)["s0"], called) == ("ambiguous_final", ["s1"])
     report = checked(replace(PLAN, steps=(replace(OWN, expected_check=None, sentence="should look nice"),)))
     assert results(report) == {"s0": "sentence"}
     assert "should look nice" in report.attempts[0].evidence[0].outcome.detail
@@ -174,6 +200,9 @@ def test_output_too_long_is_undecided() -> None:
     assert results(report)["s0"] == "limit"
     assert report.attempts[0].evidence[0].output is None
     assert report.reproducible is False
+    just = len('{"value":"1207"}')
+    assert checked(limits=Limits(output_bytes=just)).verdict == "verified"
+    assert checked(limits=Limits(output_bytes=just - 1)).verdict == "inconclusive"
 
 
 def test_tool_calls_are_bounded() -> None:
@@ -260,6 +289,22 @@ def test_each_answer_has_its_own_second_chance() -> None:
     assert report.verdict == "verified"
 
 
+def test_a_planner_that_does_not_say_what_it_takes_gets_no_feedback() -> None:
+    """It is asked again all the same."""
+
+    class Opaque:
+        __signature__ = "unknown"
+        asked = 0
+
+        def __call__(self, task: Task, answer: str, attempt: int) -> Plan:
+            self.asked += 1
+            return (
+                replace(PLAN, steps=(replace(OWN, tool_input={"ask": "99999"}),)) if self.asked == 1 else PLAN
+            )
+
+    assert checked(planner=Opaque()).verdict == "verified"
+
+
 def test_a_planner_that_learns_is_given_its_chance() -> None:
     """The plan that comes back is the one that runs."""
 
@@ -334,6 +379,11 @@ def test_only_what_the_plan_does_not_cover_is_added() -> None:
         found = misquoted.attempts[0].plan
         assert len(found.claims) == (3 if kept == 2 else 2)
         assert (found.claims[0], found.asked) == (own, ("a", "b"))
+        beside = replace(own, span=claims[kept].span)
+        report = checked(
+            planner=planner(replace(plan, claims=(beside,))), answer=text, reader=lambda *_: (claims, ())
+        )
+        assert len({c.id for c in report.attempts[0].plan.claims}) == 3
 
 
 def test_an_asked_part_without_an_answer_keeps_the_run_open() -> None:
@@ -421,6 +471,24 @@ def test_a_corrector_that_gives_nothing(reply: object, state: str, stop: str) ->
     report = corrected(1, corrector=ScriptedCorrector(reply))
     assert (report.path[-1], report.stop_reason, report.verdict) == (state, stop, "refuted")
     assert len(report.attempts) == 1
+
+
+def test_an_apology_with_an_answer_is_no_refusal() -> None:
+    """What declines and states a final all the same is judged by what it states."""
+    wrong, right = attempts(WRONG, RIGHT)
+
+    def reader(answer: str, question: str | None) -> tuple[tuple, tuple[str, ...]]:
+        return (
+            (claim("final", at=answer.index("final")), claim("c1")) if "final" in answer else (claim("c1"),)
+        ), ()
+
+    def find(task: Task, answer: str, attempt: int) -> Plan:
+        value = Fraction(answer[answer.index("final=") + 6 : -1])
+        return Plan(claims=(claim("final", value, at=answer.index("final=")),), steps=(OWN,), author="llm:x")
+
+    for reply, stop in ((f"I'm sorry, it is {right}", "passed"), ("I'm sorry, I can't help.", "divergence")):
+        report = checked(planner=find, answer=wrong, reader=reader, corrector=ScriptedCorrector(reply))
+        assert report.stop_reason == stop
 
 
 def test_a_corrector_that_deletes_the_claims_does_not_win() -> None:
@@ -634,8 +702,14 @@ def test_heavy_tools_are_not_run_twice_for_the_same_input() -> None:
 
 def test_a_tool_that_reads_the_clock_is_not_reproducible() -> None:
     """Law 9: what depends on the time says so, and is never served again."""
-    report = checked(answers={"s0": {"value": str(RIGHT), "reads_clock": True}})
+    timed = {"value": str(RIGHT), "reads_clock": True}
+    report = checked(answers={"s0": timed})
     assert (report.verdict, report.reproducible) == ("verified", False)
+    called: list[str] = []
+    tools = registry({"s0": timed, "s1": WRONG}, heavy=True, called=called)
+    second = replace(PLAN, steps=(OWN,))
+    checked(planner=planner(PLAN, second), registry=tools, corrector=ScriptedCorrector(ANSWER + " "))
+    assert called == ["s0", "s1", "s0"]
 
 
 def test_no_state_is_shared_between_runs() -> None:
