@@ -24,7 +24,9 @@ from tests.verifier.scripted import (
     registry,
     step,
 )
+from verifier.correction import Correction
 from verifier.engine import Limits, _driver, resume_inline, run, run_inline
+from verifier.engine import resume as resume_async
 from verifier.errors import JournalError, UnknownRun, UsageError
 from verifier.journal import Journal
 from verifier.machine import TERMINAL, State, shared
@@ -292,6 +294,76 @@ def test_interrupted_in_every_state(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             run_id, journal, planner=plans, registry=registry({}), corrector=ScriptedCorrector(right)
         )
         assert (report.verdict, report.path.count("EXECUTING"), report.path[-1]) == ("verified", 2, "PASSED")
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_a_run_of_three_answers_is_taken_up_in_any_of_them(tmp_path: Path, at: int) -> None:
+    """Earlier answers, who wrote them and what was found in them are as they were; twice interrupted, too."""
+    values = (40000, 10000, RIGHT)
+    answers = [placed([claim("final", v), claim("c1")]) for v in values]
+    steps = (step("s1", "c1", basis="answer"), step("s0", "final", depends_on=("s1",)))
+    plans = planner(*(Plan(claims=claims, steps=steps) for _, claims in answers))
+
+    def parts(stop: int | None) -> dict:
+        calls: list[str] = []
+
+        def oracle() -> object:
+            return KeyboardInterrupt() if stop is not None and len(calls) > stop else RIGHT
+
+        tools = registry({"s0": oracle, "s1": oracle}, called=calls)
+        return {"planner": plans, "registry": tools, "corrector": by_number}
+
+    def by_number(request: object) -> Correction:
+        return Correction(answer=answers[request.attempt.number][0], author=f"round {request.attempt.number}")
+
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        whole = run_inline(TASK, answers[0][0], journal=journal, **parts(None))
+        assert [a.author for a in whole.attempts] == ["given", "round 1", "round 2"]
+        with pytest.raises(KeyboardInterrupt):
+            run_inline(TASK, answers[0][0], journal=journal, **parts(at))
+        run_id = journal.runs()[-1]
+        with pytest.raises(KeyboardInterrupt):
+            resume_inline(run_id, journal, **parts(0))
+        assert plain(resume_inline(run_id, journal, **parts(None))) == plain(whole)
+        assert plain(resume_inline(run_id, journal, **parts(0))) == plain(whole)
+        kinds = [entry.kind for entry in journal.entries(run_id)]
+        assert (kinds.count("resumed"), kinds.count("interrupted"), kinds.count("step")) == (2, 2, 6)
+
+
+def test_a_resumed_run_has_its_own_limits_unless_given_others(tmp_path: Path) -> None:
+    """What the run was started with holds; what is given to resume replaces it."""
+    for given, reason in ((None, "budget"), (Limits(), "match")):
+        calls = iter([KeyboardInterrupt(), RIGHT, RIGHT])
+        tools = registry(dict.fromkeys(("s0", "s1"), calls.__next__))
+        with Journal.open(tmp_path / f"{reason}.sqlite") as journal:
+            with pytest.raises(KeyboardInterrupt):
+                run_inline(
+                    TASK,
+                    ANSWER,
+                    planner=planner(PLAN),
+                    registry=tools,
+                    journal=journal,
+                    limits=Limits(tool_calls=1),
+                )
+            parts = {} if given is None else {"limits": given}
+            report = resume_inline(journal.runs()[0], journal, planner=planner(PLAN), registry=tools, **parts)
+        assert report.attempts[0].evidence[1].outcome.reason == reason
+
+
+def test_the_async_resume_reads_back_and_goes_on(tmp_path: Path) -> None:
+    """As the inline one does."""
+    turns = iter([KeyboardInterrupt(), RIGHT, RIGHT])
+    tools = registry({"s0": lambda: next(turns)})
+
+    async def main(run_id: str) -> Report:
+        return await resume_async(run_id, journal, planner=planner(PLAN), registry=tools)
+
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        with pytest.raises(KeyboardInterrupt):
+            run_inline(TASK, ANSWER, planner=planner(PLAN), registry=tools, journal=journal)
+        first = anyio.run(main, journal.runs()[0])
+        assert first.verdict == "verified"
+        assert plain(anyio.run(main, journal.runs()[0])) == plain(first)
 
 
 def test_a_resumed_run_keeps_to_its_budget(tmp_path: Path) -> None:
