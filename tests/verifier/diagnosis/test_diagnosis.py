@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from toolkits.expressions import Interval, evaluate, parse
@@ -100,6 +100,7 @@ NUMBERS = st.integers(2, 999)
 
 
 @given(a=NUMBERS, b=NUMBERS, op=st.sampled_from("+-*"), wrong=st.integers(-5000, 5000))
+@example(a=527, b=2, op="-", wrong=326)
 def test_never_more_than_was_found(a: int, b: int, op: str, wrong: int) -> None:
     """Whatever is said can be worked out again from what is said."""
     expression = f"{a} {op} {b}"
@@ -117,8 +118,8 @@ def test_never_more_than_was_found(a: int, b: int, op: str, wrong: int) -> None:
         assert wrong == -exact
     if found["kind"] == "off_by_one":
         assert abs(wrong - exact) == 1
-    if found["kind"] == "unit":
-        assert wrong == exact * Fraction(found["factor"]) ** found["power"]
+    if found["kind"] == "unit":  # the claim is printed to whole numbers, so it is the rounded product
+        assert abs(wrong - exact * Fraction(found["factor"]) ** found["power"]) <= Fraction(1, 2)
     if found["kind"] == "transposed":
         assert sorted(str(abs(wrong))) == sorted(str(abs(exact)))
 
