@@ -121,3 +121,11 @@ def test_what_is_no_character_is_spelt_out(amtfv, tmp_path):
     )
     done = amtfv("tool", "half_of_tests", "--json", "{}", "--tools", "halves.py")
     assert (done.code, done.out) == (0, '{"value": "\\ud800"}\n')
+
+
+def test_a_module_that_ends_the_program_can_not_be_loaded(amtfv, tmp_path):
+    """Its exit code is not taken for a verdict."""
+    (tmp_path / "ends.py").write_text("raise SystemExit(0)\n")
+    done = amtfv("tool", "--list", "--tools", "ends.py")
+    assert (done.code, done.out) == (2, "")
+    assert "--tools ends.py: SystemExit: 0" in done.err

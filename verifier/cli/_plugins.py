@@ -19,7 +19,7 @@ def load_tools(names: Iterable[str]) -> None:
     for name in names:
         try:
             _load(name)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise CliError(f"--tools {name}: {type(error).__name__}: {error}") from error
 
 

@@ -200,8 +200,11 @@ class Journal:
         return count
 
     def _query(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return self._connection.execute(sql, parameters).fetchall()
+        try:
+            with self._lock:
+                return self._connection.execute(sql, parameters).fetchall()
+        except UnicodeEncodeError:  # half of a surrogate pair: no run is called that
+            return []
 
     def holds(self, run: str) -> bool:
         """Whether the run was started in this file."""

@@ -101,6 +101,15 @@ def test_a_body_that_is_no_json_is_named(path: Path, body: str) -> None:
         journal.entries("r1")
 
 
+def test_a_name_that_is_no_text_names_no_run(path: Path) -> None:
+    """A word of the command line that is no UTF-8 is an unknown run like any other."""
+    filled(path, "r1")
+    with Journal.read(path) as journal:
+        assert not journal.holds("\udcff")
+        with pytest.raises(UnknownRun):
+            journal.entries("\udcff")
+
+
 def test_the_file_refuses_changes_by_itself(path: Path) -> None:
     """Another program that means no harm cannot update or delete entries."""
     filled(path, "r1")
