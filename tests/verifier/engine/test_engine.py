@@ -535,18 +535,20 @@ def test_the_finding_is_in_the_report() -> None:
 
 
 def test_a_limit_in_any_attempt_makes_the_run_depend_on_the_machine() -> None:
-    """Also when the answer that came out best hit none."""
-    long = {"value": "5", "noise": "x" * 2000}
-    plan = Plan(claims=CLAIMS, steps=(replace(SLIP, required=False), replace(OWN, depends_on=())))
+    """Also when another answer, on which none was hit, is the best."""
+    first = Plan(claims=CLAIMS, steps=(replace(SLIP, required=False), replace(OWN, depends_on=())))
+    text, claims = placed([claim("final"), claim("c1")])
     turns = iter([WRONG, RIGHT])
-    tools = registry({"s0": lambda: next(turns), "s1": lambda: long})
-    first = Plan(claims=CLAIMS, steps=(SLIP, replace(OWN, basis="answer")))
-    report = checked(
-        planner=planner(first, replace(plan, claims=placed([claim("c1", 7), claim("final")])[1])), registry=tools,
-        corrector=ScriptedCorrector(placed([claim("c1", 7), claim("final")])[0]), limits=Limits(output_bytes=1000),
-    )  # fmt: skip
-    assert [e.outcome.reason for e in report.attempts[0].evidence] == ["limit", "mismatch"]
-    assert report.reproducible is False
+    tools = registry({"s0": lambda: next(turns), "s1": ERRORS["limit"]})
+    plans = planner(
+        replace(first, steps=(SLIP, replace(OWN, basis="answer"))), Plan(claims=claims, steps=(OWN,))
+    )
+    report = checked(planner=plans, registry=tools, corrector=ScriptedCorrector(text))
+    assert [[e.outcome.reason for e in a.evidence] for a in report.attempts] == [
+        ["limit", "mismatch"],
+        ["match"],
+    ]
+    assert (report.verdict, report.reproducible) == ("verified", False)
 
 
 def test_corrections_can_be_forbidden() -> None:

@@ -162,6 +162,8 @@ def test_runs_that_ended_for_lack_of_something_can_be_taken_up(tmp_path: Path, e
         (Plan(), {}, None),
         (Plan(claims=CLAIMS), {}, None),
         (Plan(claims=CLAIMS, steps=PLAN.steps * 2), {}, None),
+        (Plan(claims=CLAIMS, steps=PLAN.steps[1:]), {}, None),
+        (Plan(claims=CLAIMS, steps=PLAN.steps[1:]), {"s1": WRONG}, ScriptedCorrector(ANSWER + " ")),
     ],
 )
 def test_a_finished_run_is_read_back_as_it_was(
@@ -356,11 +358,19 @@ def test_the_async_resume_reads_back_and_goes_on(tmp_path: Path) -> None:
     tools = registry({"s0": lambda: next(turns)})
 
     async def main(run_id: str) -> Report:
-        return await resume_async(run_id, journal, planner=planner(PLAN), registry=tools)
+        limits = Limits(tool_calls=2)
+        return await resume_async(run_id, journal, planner=planner(PLAN), registry=tools, limits=limits)
 
     with Journal.open(tmp_path / "j.sqlite") as journal:
         with pytest.raises(KeyboardInterrupt):
-            run_inline(TASK, ANSWER, planner=planner(PLAN), registry=tools, journal=journal)
+            run_inline(
+                TASK,
+                ANSWER,
+                planner=planner(PLAN),
+                registry=tools,
+                journal=journal,
+                limits=Limits(tool_calls=1),
+            )
         first = anyio.run(main, journal.runs()[0])
         assert first.verdict == "verified"
         assert plain(anyio.run(main, journal.runs()[0])) == plain(first)
