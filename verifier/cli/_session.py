@@ -43,7 +43,7 @@ class Session:
         self._journal = _open_journal(settings.journal)
 
     def __enter__(self) -> Self:
-        # What is loaded by now stays, and rows make no circles worth looking for often: a tenth of a row's time.
+        # What is loaded by now stays, and rows make few circles: looking for them seldom saves a tenth.
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
         return self
