@@ -488,7 +488,16 @@ def test_workers_pass_faults_through_in_order(tmp_path):
     assert done.stdout.splitlines()[-1].startswith("12 verified, 12 refuted, 24 not verified")
 
 
+@pytest.fixture
+def heeded_interrupts():
+    """Interrupts reach what the test starts, even where the tests themselves run in the background, deaf to them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.usefixtures("heeded_interrupts")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_with_130_and_no_traceback(tmp_path, jobs):
     """An interrupted check ends at once, cleanly, and leaves no worker behind."""
