@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from verifier.errors import JournalError
 from verifier.journal._codec import dumps, pack_evidence, patches, plans, tasks
 from verifier.journal._store import Journal
 from verifier.plan._schema import Plan, Step
@@ -61,7 +62,10 @@ class Recorder:
             self._journal.append(waiting)
 
     def _note(self, kind: str, body: Mapping[str, Any]) -> None:
-        self._waiting.append((self._run, kind, dumps(body)))
+        try:
+            self._waiting.append((self._run, kind, dumps(body)))
+        except (ValueError, RecursionError) as error:
+            raise JournalError(f"the entry {kind!r} cannot be written as JSON: {error}") from None
 
 
 @lru_cache(maxsize=16)

@@ -257,6 +257,17 @@ def test_a_journal_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
             journal.history("r")
 
 
+def test_what_no_json_can_hold_is_an_error_of_the_journal(tmp_path: Path) -> None:
+    """A planner's number of ten thousand digits, a circle: named, not a traceback of the encoder."""
+    circle: list[object] = []
+    circle.append(circle)
+    with Journal.open(tmp_path / "j.sqlite") as journal:
+        for value in (10**10_000, circle):
+            plan = Plan(claims=CLAIMS, steps=(step("s0", "final"),), notes=(value,))
+            with pytest.raises(JournalError, match="planned"):
+                run_inline(TASK, ANSWER, planner=planner(plan), registry=registry({}), journal=journal)
+
+
 def test_a_full_disk_is_an_error_of_the_journal(tmp_path: Path) -> None:
     """A run whose journal cannot be written stops with that error; nothing is recorded as done that is not."""
 
