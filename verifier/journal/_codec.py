@@ -34,8 +34,8 @@ def _stand_in(value: Any) -> Any:
     return str(value) if isinstance(value, Fraction | date) else repr(value)
 
 
-#: Compact ASCII JSON of a record. Only circles, numbers beyond Python's limit on digits and nesting beyond its
-#: stack have none (``ValueError``, ``RecursionError``).
+#: Compact ASCII JSON of a record. Only circles, numbers beyond Python's limit on digits and nesting beyond
+#: its stack have none (``ValueError``, ``RecursionError``).
 dumps: Callable[[Any], str] = json.JSONEncoder(
     separators=(",", ":"), check_circular=False, default=_stand_in
 ).encode
