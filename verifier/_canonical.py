@@ -27,5 +27,5 @@ def check_data(check: Check) -> dict[str, Any]:
         from verifier.plan import check_json  # noqa: PLC0415  (few checks hold others)
 
         return check_json(check)
-    names = check.__dataclass_fields__
-    return {name: value for name in names if (value := getattr(check, name)) is not None}
+    named = ((name, getattr(check, name)) for name in check.__dataclass_fields__)
+    return {name: value for name, value in named if value is not None or name == "expected"}

@@ -22,7 +22,7 @@ _DATE: Final = "$date"
 
 def check_json(check: Check) -> dict[str, Any]:
     """A check as plans write it; members at their default of ``None`` are left out."""
-    return {name: _plain(value) for name, value in _members(check) if value is not None}
+    return {name: _plain(value) for name, value in _members(check) if value is not None or name == "expected"}
 
 
 def step_json(step: Step) -> dict[str, Any]:
