@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -150,13 +151,13 @@ async def _outcome(bench: Bench, step: Step, trace: _Trace) -> CheckOutcome:
     tool = _tool(bench.shop.registry, step.tool_required)
     trace.tool = tool.name
     trace.tool_input = _resolved(bench, step.tool_input)
-    output = await _produce(bench.shop, tool, trace)
+    work = partial(_worked, bench, step, tool, trace)
+    return await bench.shop.host.in_thread(work, bench.shop.remaining()) if tool.heavy else work()
 
-    def judge() -> CheckOutcome:
-        return judged(bench, step, output)
 
-    # The audit of a pass may call the tool again.
-    return await bench.shop.host.in_thread(judge, bench.shop.remaining()) if tool.heavy else judge()
+def _worked(bench: Bench, step: Step, tool: Tool, trace: _Trace) -> CheckOutcome:
+    """Call the tool and judge what it shows; all of it may block, for the audit may call the tool again."""
+    return judged(bench, step, _produced(bench.shop, tool, trace))
 
 
 def _tool(registry: Registry, name: str) -> Tool:
@@ -175,16 +176,14 @@ def _resolved(bench: Bench, tool_input: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # --- the tool -----------------------------------------------------------------------------------------
-async def _produce(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
+def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     """The tool's output, from this run's cache or from a call; the trace takes note of it."""
     key = _cache_key(tool, trace.tool_input)
     output = shop.cache.get(key) if key else None
     trace.cached = output is not None
-    if output is None and shop.calls >= shop.limits.tool_calls:
-        raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
-    trace.version = tool.version  # from here on the tool has spoken, or failed to
     if output is None:
-        output = await _called(shop, tool, trace.tool_input)
+        output = _called(shop, tool, trace)
+    trace.version = tool.version
     trace.output_digest = checked_digest(output, shop.limits.output_bytes)
     trace.output = output
     if key and not output.get("reads_clock"):
@@ -201,13 +200,12 @@ def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str
         return None
 
 
-async def _called(shop: Workshop, tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
+def _called(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
+    if shop.calls >= shop.limits.tool_calls:
+        raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
     shop.calls += 1
-
-    def call() -> Mapping[str, Any]:
-        return call_tool(tool, tool_input)
-
-    return await shop.host.in_thread(call, shop.remaining()) if tool.heavy else call()
+    trace.version = tool.version  # whatever comes now, it is this version's doing
+    return call_tool(tool, trace.tool_input)
 
 
 def call_tool(tool: Tool, tool_input: Mapping[str, Any]) -> Mapping[str, Any]:
