@@ -314,3 +314,14 @@ def test_coverage_counts_within_its_totals(case: tuple[Plan, list[Evidence], boo
     coverage = judge(case[0], case[1]).coverage
     assert 0 <= coverage.final_checked <= coverage.final_total
     assert 0 <= coverage.steps_checked <= coverage.steps_total
+
+
+def test_only_an_unclear_final_keeps_a_run_open() -> None:
+    """A step claim with two readings that no step judges is nobody's business, a final one is."""
+    own = [(step("s0", "final"), "pass")]
+    unclear = (Fraction(1), Fraction(2))
+    assert ruled([FINAL, replace(SLIP, alternatives=unclear)], own).verdict == "verified"
+    assert ruled([replace(FINAL, alternatives=unclear)], own).verdict == "verified"
+    sums = [(step("s1", "c1", basis="answer"), "pass")]
+    assert ruled([FINAL, SLIP], sums).reason == "consistent_only"
+    assert ruled([replace(FINAL, alternatives=unclear), SLIP], sums).reason == "undecided"
