@@ -62,4 +62,5 @@ def _number(value: Any) -> Fraction | Interval | None:
 
 
 def _numbers(text: str) -> set[Fraction]:
-    return {*literals(text), *(q.value for q in read_all(text)), *(-q.value for q in read_all(text))}
+    read = {quantity.value for quantity in read_all(text)}
+    return {*literals(text), *read, *(-value for value in read)}
