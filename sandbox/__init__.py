@@ -15,13 +15,17 @@ finding.
 from __future__ import annotations
 
 from sandbox._api import arun, run
+from sandbox._backend import Backend
+from sandbox._cancel import Cancel
 from sandbox._inside._values import encode
 from sandbox._job import ExceptionInfo, Job, Limits, Outcome, Status
 from sandbox._look import Look, look
+from sandbox._message import JobError
 from sandbox._probe import Probe, probe
-from sandbox._run import JobError
 
 __all__ = [
+    "Backend",
+    "Cancel",
     "ExceptionInfo",
     "Job",
     "JobError",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from sandbox import _run
+from sandbox._cancel import Cancel
 from sandbox._job import Job, Outcome
 from sandbox._probe import probe
+from sandbox.embedded import EmbeddedBackend
 
 
-def _run_probed(job: Job, cancel: _run.Cancel) -> Outcome:
+def _run_probed(job: Job, cancel: Cancel) -> Outcome:
     found = probe()
     if not found.available:
         return Outcome(status="unavailable", detail=found.detail, hint=found.hint)
-    return _run.run(job, cancel, once=found.backend == "bubblewrap-once")
+    return EmbeddedBackend(once=found.backend == "bubblewrap-once").run(job, cancel)
 
 
 def run(job: Job) -> Outcome:
@@ -23,7 +24,7 @@ def run(job: Job) -> Outcome:
     Raises:
         JobError: inputs that are no JSON, or a file name that leaves the working directory.
     """
-    return _run_probed(job, _run.Cancel())
+    return _run_probed(job, Cancel())
 
 
 async def arun(job: Job) -> Outcome:
@@ -34,7 +35,7 @@ async def arun(job: Job) -> Outcome:
     """
     from anyio import to_thread  # noqa: PLC0415  (0.1 s, for those who await)
 
-    cancel = _run.Cancel()
+    cancel = Cancel()
     try:
         return await to_thread.run_sync(_run_probed, job, cancel, abandon_on_cancel=True)
     except BaseException:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sandbox import _run
 from sandbox._job import Job, Limits, Outcome
+from sandbox.embedded import _run
 
 _HINT_OTHER = "code runs on Linux only for now; elsewhere it needs Docker"
 _HINT_INSTALL = "install bubblewrap: pip install 'amtfv[sandbox]' (or the system's bubblewrap package)"

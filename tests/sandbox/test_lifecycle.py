@@ -15,8 +15,9 @@ import anyio
 import pytest
 
 import sandbox
-from sandbox import Job, Limits, _bubblewrap, _pool, _probe, _run
-from sandbox._bubblewrap import Kind, StartFailed
+from sandbox import Cancel, Job, Limits, _probe
+from sandbox.embedded import _bubblewrap, _pool, _run
+from sandbox.embedded._bubblewrap import Kind, StartFailed
 
 _SLEEP = "import time\ntime.sleep(86422)"
 
@@ -84,7 +85,7 @@ async def test_cancelling_arun_kills_the_job():
 def test_cancelling_from_another_thread():
     """A cancelled job is killed, and the next one runs."""
     sandbox.run(Job(source="1"))
-    cancel = _run.Cancel()
+    cancel = Cancel()
     threading.Timer(0.2, cancel.cancel).start()
     begin = time.monotonic()
     outcome = _run.run(Job(source=_SLEEP, limits=Limits(wall_s=60)), cancel)
@@ -96,7 +97,7 @@ def test_cancelling_from_another_thread():
 @pytest.mark.sandbox
 def test_cancelled_before_it_starts():
     """A job cancelled beforehand never runs."""
-    cancel = _run.Cancel()
+    cancel = Cancel()
     cancel.cancel()
     assert _run.run(Job(source="1"), cancel).detail == "cancelled"
 

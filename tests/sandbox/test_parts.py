@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox import _interpreter, _look
+from sandbox import _look
 from sandbox._inside import _frames, _seccomp, _values
 from sandbox._job import Job
-from sandbox._run import JobError, message
+from sandbox._message import JobError, message
+from sandbox.embedded import _interpreter
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

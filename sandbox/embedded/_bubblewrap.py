@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sandbox import _interpreter, _launch
 from sandbox._inside import _frames
+from sandbox.embedded import _interpreter, _launch
 
 # The kernel's "nobody": what the sandbox runs as when this process is root.
 _NOBODY = 65534

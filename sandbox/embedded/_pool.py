@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable
 
-from sandbox._bubblewrap import Kind, Server, start
+from sandbox.embedded._bubblewrap import Kind, Server, start
 
 #: Servers alive at once; more callers than that wait for one to come back.
 LARGEST = 2 * (os.cpu_count() or 1) + 2

@@ -143,7 +143,7 @@ def view(libraries: tuple[str, ...] = ()) -> View:
     ]
     binds = [(path, path) for path in (*system, *inside)]
     binds += [(str(top), f"{SITE}/{top.name}") for top in packages]
-    binds.append((str(Path(__file__).parent / "_inside"), "/amtfv/sandbox/_inside"))
+    binds.append((str(Path(__file__).parent.parent / "_inside"), "/amtfv/sandbox/_inside"))
     modules = frozenset(
         top.name.partition(".")[0] for top in packages if not top.name.endswith((".libs", "-info"))
     )

@@ -1,0 +1,29 @@
+"""Lets another thread end a job."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+
+class Cancel:
+    """Asked for by the caller, carried out by whoever runs the job at that moment."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._end: Callable[[], object] | None = None
+        self.asked = False
+
+    def hold(self, end: Callable[[], object] | None) -> None:
+        """Remember what ends the job and everything it started; called at once if that was asked already."""
+        with self._lock:
+            self._end = end
+            if self.asked and end is not None:
+                end()
+
+    def cancel(self) -> None:
+        """End the job now, or before it starts."""
+        with self._lock:
+            self.asked = True
+            if self._end is not None:
+                self._end()

@@ -1,0 +1,123 @@
+"""Runs one job in the embedded sandbox and says what became of it."""
+
+from __future__ import annotations
+
+import socket
+import time
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from sandbox import _look
+from sandbox._cancel import Cancel
+from sandbox._finding import install_hint, outcome
+from sandbox._inside import _frames
+from sandbox._job import Job, Outcome
+from sandbox._message import message
+from sandbox.embedded import _interpreter, _pool
+from sandbox.embedded._bubblewrap import Kind, Server, StartFailed
+
+#: How long past its own clock the supervisor may take to answer before the host kills it.
+_GRACE_S = 5.0
+_START_S = 10.0
+
+
+def _talk(leash: socket.socket, job: Job, frame: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
+    """Send the job and wait for the answer: (reply or None, whether the job had started)."""
+    leash.settimeout(_START_S)
+    try:
+        _frames.send(leash, frame)
+        first = _frames.receive(leash)
+        if first is None or "failed" in first:
+            return first, False
+        leash.settimeout(job.limits.wall_s + _GRACE_S)
+        return _frames.receive(leash), True
+    except (OSError, _frames.BrokenFrame):
+        return None, leash.gettimeout() != _START_S
+
+
+def _unanswered(started: bool, cancel: Cancel, seconds: float) -> Outcome:
+    if cancel.asked:
+        return Outcome(status="killed", detail="cancelled", duration_s=seconds)
+    detail = "the job's supervisor was killed" if started else "the sandbox ended before the job started"
+    return Outcome(status="killed" if started else "unavailable", detail=detail, duration_s=seconds)
+
+
+def _on(server: Server, job: Job, frame: dict[str, Any], cancel: Cancel) -> tuple[Outcome, bool]:
+    """Run the job on a server: (outcome, whether it had started)."""
+    begin = time.monotonic()
+    backend = "bubblewrap-once" if server.kind.once else "bubblewrap"
+    usable = False
+    try:
+        with server.open_job() as leash:
+            cancel.hold(partial(leash.shutdown, socket.SHUT_RDWR))
+            reply, started = _talk(leash, job, frame)
+            cancel.hold(None)
+        usable = reply is not None
+    except OSError:
+        return _unanswered(False, cancel, time.monotonic() - begin), False
+    finally:
+        _pool.shared().give_back(server, usable=usable)
+    if reply is None:
+        return _unanswered(started, cancel, time.monotonic() - begin), started
+    if "failed" in reply:
+        return Outcome(status="unavailable", detail=str(reply["failed"]), backend=backend), False
+    return outcome(reply, backend), True
+
+
+def kind_of(job: Job, imported: frozenset[str], *, once: bool) -> Kind:
+    """The fork server that a job wants: preloaded with what it imports."""
+    wanted = imported | {name.partition(".")[0] for name in job.libraries}
+    usual = _interpreter.view().libraries
+    preload = tuple(name for name in _interpreter.USUAL_LIBRARIES if name in wanted and name in usual)
+    extra = tuple(
+        sorted(name.partition(".")[0] for name in job.libraries if name.partition(".")[0] not in usual)
+    )
+    return Kind(preload=preload, libraries=extra, once=once)
+
+
+def _absent(job: Job) -> str:
+    """The first of the job's libraries that is not installed here, or ""."""
+    visible = _interpreter.view(kind_of(job, frozenset(), once=False).libraries).libraries
+    tops = (name.partition(".")[0] for name in job.libraries)
+    return next((top for top in tops if top not in visible and not _interpreter.is_standard(top)), "")
+
+
+def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcome:
+    """Run ``job`` in bubblewrap.
+
+    Args:
+        job: the program.
+        cancel: lets another thread end it.
+        once: give the job a bubblewrap of its own instead of a fork server's namespaces.
+
+    Raises:
+        JobError: the job cannot be sent.
+    """
+    frame = message(job)
+    absent = _absent(job)
+    if absent:
+        hint = install_hint(absent)
+        return Outcome(
+            status="missing_library", missing=absent, detail=f"{absent} is not installed", hint=hint
+        )
+    tree = _look.parse(job.source)
+    kind = kind_of(job, _look.imports(tree), once=once)
+    found = _run(job, frame, kind, cancel or Cancel())
+    return replace(found, reads_clock=True) if _look.reads_clock(tree) else found
+
+
+def _run(job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel) -> Outcome:
+    found = Outcome(status="unavailable")
+    # A server that ended between two jobs (idle for long, or killed) is replaced, once.
+    for _ in range(2):
+        try:
+            server = _pool.shared().acquire(kind, lambda: cancel.asked)
+        except _pool.Cancelled:
+            return Outcome(status="killed", detail="cancelled")
+        except StartFailed as error:
+            return Outcome(status="unavailable", detail=str(error))
+        found, started = _on(server, job, frame, cancel)
+        if started or cancel.asked:
+            return found
+    return found
