@@ -8,6 +8,13 @@ from toolkits.quantities._format import format_like
 from toolkits.quantities._grounding import CONSTANTS, literals
 from toolkits.quantities._json import number_from_json, number_json
 from toolkits.quantities._quantity import Quantity, QuantityError
+from toolkits.quantities._relation import (
+    Rounding,
+    round_to,
+    round_to_figures,
+    rounding,
+    rounding_as_printed,
+)
 from toolkits.quantities._rounding import rounds_to
 from toolkits.quantities._scan import read_all
 from toolkits.quantities._units import is_money, unit_symbol
@@ -18,6 +25,7 @@ __all__ = [
     "Interval",
     "Quantity",
     "QuantityError",
+    "Rounding",
     "decimal_text",
     "format_like",
     "is_money",
@@ -26,6 +34,10 @@ __all__ = [
     "number_json",
     "read",
     "read_all",
+    "round_to",
+    "round_to_figures",
+    "rounding",
+    "rounding_as_printed",
     "rounds_to",
     "unit_symbol",
 ]
