@@ -8,6 +8,7 @@ from toolkits.quantities._format import format_like
 from toolkits.quantities._grounding import CONSTANTS, literals
 from toolkits.quantities._json import number_from_json, number_json
 from toolkits.quantities._quantity import Quantity, QuantityError
+from toolkits.quantities._readings import Decimals, Reading, readings
 from toolkits.quantities._relation import (
     Rounding,
     round_to,
@@ -22,9 +23,11 @@ from toolkits.quantities._whole import read
 
 __all__ = [
     "CONSTANTS",
+    "Decimals",
     "Interval",
     "Quantity",
     "QuantityError",
+    "Reading",
     "Rounding",
     "decimal_text",
     "format_like",
@@ -34,6 +37,7 @@ __all__ = [
     "number_json",
     "read",
     "read_all",
+    "readings",
     "round_to",
     "round_to_figures",
     "rounding",

@@ -12,6 +12,7 @@ _PERCENT = re.compile(
     r"\s?\\?%|\s?‰|[ -]?(?:percent(?:age)?(?: points?)?|per cent|pct|bps|basis points?)(?![A-Za-z])",
     re.IGNORECASE,
 )
+_TENTHS = re.compile("成(?![为了立本功熟年员分交果长])")
 _MAY_BEGIN_PERCENT = frozenset("%‰pPbB\\")
 _HALF_AFTER = frozenset(("year", "month", "week", "d", "h", "min"))
 _HALF = re.compile("个半(?=小时|钟头|月|星期|礼拜)|半(?![价径数])")
@@ -40,6 +41,8 @@ def percent_or_unit(text: str, number: After, stop: int) -> After:
         return number
     if text[position] in _MAY_BEGIN_PERCENT and (percent := _PERCENT.match(text, end, stop)):
         return _percentage(value, quantum, percent)
+    if char == "成" and _TENTHS.match(text, end, stop):
+        return After(value / 10, None if quantum is None else quantum / 10, "%", end + 1, end + 1)
     if char == "个" and value.denominator == 1 and (half := _HALF.match(text, end, stop)):
         return percent_or_unit(text, _and_a_half(value, unit, half.end()), stop)
     found = unit_at(text, position, stop)

@@ -25,7 +25,10 @@ PARTS = re.compile(
 )
 
 _RUN = re.compile(rf"[{chinese.NUMERAL}]+(?:点[{_ROW}]+[万亿]*)?")
-_TENTHS = re.compile("([一二两三四五六七八九])成(?![为了立本功熟年员分交果长])(半)?")
+_TENTHS = re.compile(
+    "([一二两三四五六七八九])成(?![为了立本功熟年员分交果长])(?:(半)|([一二三四五六七八九])(?![成个百十千万]))?"
+)
+_MIXED = re.compile(rf"([{chinese.NUMERAL}]{{1,20}}|\d{{1,20}})又")
 _IDIOMS = re.compile(
     "一(?:些|样|定|起|般|直|下|旦|切|致|共|边|方面|种|部分|点|会|向|律|味|时|次函数|元|一|侧|端|道|系列|旁|同|并|次性)"
     r"|万(?:一|分|能|物|众|岁)|千(?:万(?!\d)|方百计|变万化)|百(?:分比|分点|货|科|姓)|十(?:分|字|足|进制)"
@@ -37,6 +40,7 @@ _MEASURES = frozenset(
     "个只本人名位件台张条支枝块元角分米天年岁月周秒斤吨升里亩两盒箱袋包瓶杯碗盘双对组排列行层间套辆艘架头匹棵朵粒颗片根步题道页章节"
     "次遍回倍门科场笔份批户家座栋届代号路班队种类克度千公厘毫小时星厂店车船首篇段句字词折成打毛角"
 )
+_NO_DOZEN = frozenset("折包开算电扫")
 _ORDINAL_BEFORE = frozenset("第初周期拜专统唯单万几")
 _STATES_BEFORE = frozenset("-是为于得即:：=＝")
 _HALF = re.compile("个半(?=小时|钟头|月|星期|礼拜)")
@@ -49,8 +53,10 @@ def number_at(text: str, first: int, stop: int) -> ChineseNumber:
         return fraction(parts)
     tenths = _TENTHS.match(text, first, stop)
     if tenths:
-        value = Fraction(chinese.DIGITS[tenths[1]] * 2 + bool(tenths[2]), 20)
-        return ChineseNumber(value, Fraction(1, 20 if tenths[2] else 10), tenths.end(), percent=True)
+        return _tenths(tenths)
+    mixed = _MIXED.match(text, first, stop)
+    if mixed and (found := _mixed(text, mixed, stop)):
+        return found
     idiom = _IDIOMS.match(text, first, stop)
     if idiom:
         return ChineseNumber(None, None, idiom.end())
@@ -61,6 +67,23 @@ def number_at(text: str, first: int, stop: int) -> ChineseNumber:
     run = _RUN.match(text, first, stop)
     assert run is not None
     return _counted(text, first, run, stop)
+
+
+def _tenths(match: re.Match[str]) -> ChineseNumber:
+    """五成, 七成半 (75%), 八成五 (85%)."""
+    hundredths = 5 if match[2] else chinese.DIGITS[match[3]] if match[3] else 0
+    quantum = Fraction(1, 20 if match[2] else 100 if match[3] else 10)
+    value = Fraction(chinese.DIGITS[match[1]] * 10 + hundredths, 100)
+    return ChineseNumber(value, quantum, match.end(), percent=True)
+
+
+def _mixed(text: str, mixed: re.Match[str], stop: int) -> ChineseNumber | None:
+    """二又三分之一."""
+    parts = PARTS.match(text, mixed.end(), stop)
+    part, whole = fraction(parts) if parts else None, _value(mixed[1])
+    if part is None or part.value is None or whole is None or not 0 < part.value < 1:
+        return None
+    return ChineseNumber(whole + part.value, None, part.end)
 
 
 def fraction(parts: re.Match[str]) -> ChineseNumber:
@@ -102,12 +125,17 @@ def _counted(text: str, first: int, run: re.Match[str], stop: int) -> ChineseNum
     found = chinese.numeral(digits)
     if previous in _ORDINAL_BEFORE or found is None:
         return ChineseNumber(None, None, end)
-    if digits == "一" and following and not chinese_unit(text, end, stop):  # an article: 一个, 一辆
+    if digits == "一" and (half := _HALF.match(text, end, stop)):  # 一个半小时
+        return ChineseNumber(Fraction(3, 2), None, half.end())
+    article = digits == "一" and following and not chinese_unit(text, end, stop)
+    if article and not (following == "打" and end + 1 >= stop):  # 一个, 一辆; but 一打
         return ChineseNumber(None, None, end)
     if not _counts(digits, following, previous) or text.startswith("年级", end, stop):
         return ChineseNumber(None, None, end)
     if (following in "月号日" and following and end - first <= 3) or (following == "年" and _is_year(digits)):
         return ChineseNumber(None, None, end + 1)
+    if following == "打" and text[end + 1 : end + 2] not in _NO_DOZEN:  # 两打鸡蛋
+        return ChineseNumber(found.value * 12, Fraction(1), end + 1)
     return ChineseNumber(found.value, found.quantum, end)
 
 

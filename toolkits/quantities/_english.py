@@ -41,6 +41,13 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 
+_DIGIT = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
+_POINT = re.compile(
+    rf"[ -]point(?P<digits>(?:[ -](?:{_DIGIT})(?![A-Za-z])){{1,20}})"
+    r"(?:[ -]+(?P<scale>thousand|million|billion|trillion)(?![A-Za-z]))?",
+    re.IGNORECASE,
+)
+
 
 class Words(NamedTuple):
     """Value of a phrase of number words, its step (``None``: a fraction) and where it ends."""
@@ -100,6 +107,8 @@ def read_words(text: str, match: re.Match[str]) -> Words:
     """The number that begins at ``match`` (a :data:`PHRASE`), with "and a half" or "thirds" behind it."""
     whole, end = _longest(match)
     tail = _TAIL.match(text, end)
+    if tail is None and (point := _POINT.match(text, end)):
+        return _with_decimals(whole, point)
     if tail is None:
         return Words(Fraction(whole), Fraction(1), end)
     if tail["part"]:
@@ -109,6 +118,15 @@ def read_words(text: str, match: re.Match[str]) -> Words:
     scale = tail["scale"]
     factor = 1 if not scale else 100 if scale.lower() == "hundred" else SCALES[scale.lower()]
     return Words(value * factor, None, tail.end())
+
+
+def _with_decimals(whole: int, point: re.Match[str]) -> Words:
+    """Three point one four; two point five million."""
+    digits = "".join(str(UNITS.get(word, 0)) for word in _WORD.findall(point["digits"].lower()))
+    scale = point["scale"]
+    factor = SCALES[scale.lower()] if scale else 1
+    quantum = Fraction(factor, 10 ** len(digits))
+    return Words(whole * factor + int(digits) * quantum, quantum, point.end())
 
 
 def _longest(match: re.Match[str]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ MAX_DIGITS = 4000
 _WESTERN = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 _CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}(?:\.\d{3})+,\d+")
-_MARKED = re.compile(r"\d{1,3}(?:(?:'\d{3})+|(?:_\d{3})+|(?: \d{3})+)(?:\.\d+)?")
+_MARKED = re.compile(r"\d{1,3}(?:(?:'\d{3})+|(?:_\d{3})+|(?: \d{3})+)(?:[.,]\d+)?")
 _LATEX_GROUP = re.compile(r"\{,\}|,?\\[,!]\s?")
 _COMMA = re.compile(r"(\d+),(\d+)")
 
@@ -64,7 +64,7 @@ def _grouped(blob: str) -> Printed | None:
     if _CONTINENTAL.fullmatch(blob):
         return printed(blob.replace(".", "").replace(",", "."))
     if _MARKED.fullmatch(blob):
-        return printed(re.sub(r"['_ ]", "", blob))
+        return printed(re.sub(r"['_ ]", "", blob).replace(",", "."))
     comma = _COMMA.fullmatch(blob)
     if comma is None:
         return None

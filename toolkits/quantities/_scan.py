@@ -182,7 +182,8 @@ class _Scan:
         if reading.value is None or reading.start < self.start:
             return reading.end
         number = Number(reading.value, reading.quantum, reading.end)
-        return self.add(reading.start, number, "", unit_from=reading.unit_gap)
+        negated = self.text[max(self.start, reading.start - 2) : reading.start].lower() == "e "
+        return self.add(reading.start, number, " " if negated else "", unit_from=reading.unit_gap)
 
     def chinese(self, match: re.Match[str]) -> int:
         reading = chinese_prose.number_at(self.text, match.start(), self.stop)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from toolkits._characters import fold_prose
 from toolkits.quantities import _english_prose as english
 from toolkits.quantities._digits import repeating
+from toolkits.quantities._forms import MINUS_WORDS, whole_form
 from toolkits.quantities._quantity import Quantity, QuantityError
 from toolkits.quantities._scan import read_all
 
@@ -32,17 +34,34 @@ def read(text: str) -> Quantity:
     if len(text) > _MAX_LENGTH:
         raise QuantityError(f"a number of more than {_MAX_LENGTH} characters", code="limit")
     folded = fold_prose(text)
-    start, end = _inner(folded)
+    start, end = inner(folded)
     period = _PERIOD.fullmatch(folded, start, end)
     if period:
         return _repeating(period, start, end)
     found = read_all(text, start, end)
     if len(found) == 1 and found[0].start == start and found[0].end == end:
         return found[0]
-    words = english.whole_value(folded[start:end]) if not found else None
+    other = _in_another_form(text, folded, start, end)
+    if other is None:
+        raise QuantityError(_complaint(text, len(found)))
+    return other
+
+
+def _in_another_form(text: str, folded: str, start: int, end: int) -> Quantity | None:
+    """Words that are all that is said, a minus in words, and the forms of :mod:`._forms`."""
+    body = folded[start:end]
+    words = english.whole_value(body)
     if words:
         return _plain(words[0], words[1], start, end)
-    raise QuantityError(_complaint(text, len(found)))
+    form = whole_form(body)
+    if form:
+        return replace(_plain(form.value, form.quantum, start, end), unit=form.unit)
+    minus = next((word for word in MINUS_WORDS if body[: len(word)].lower() == word), None)
+    rest = body[len(minus or "") :].lstrip(" ")
+    if minus is None or not rest or rest[0] in "+-" or rest.lower().startswith(MINUS_WORDS):
+        return None
+    positive = read(text[end - len(rest) : end])
+    return replace(_plain(-positive.value, positive.quantum, start, end), unit=positive.unit)
 
 
 def _complaint(text: str, count: int) -> str:
@@ -50,7 +69,7 @@ def _complaint(text: str, count: int) -> str:
     return f"{shown} holds no number" if not count else f"{shown} is not just one number"
 
 
-def _inner(text: str) -> tuple[int, int]:
+def inner(text: str) -> tuple[int, int]:
     """The span of ``text`` inside its wrappers."""
     start, end = 0, len(text)
     while True:
