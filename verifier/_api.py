@@ -14,6 +14,7 @@ from verifier.engine import Limits, Planner, Reader, run, run_inline
 from verifier.errors import UsageError
 from verifier.plan._schema import Claim, Plan
 from verifier.planning._offline import plan_offline
+from verifier.planning._second_look import second_look
 from verifier.reading import read
 from verifier.records import Report
 from verifier.task import DataTable, Task
@@ -131,6 +132,7 @@ class _Crew(TypedDict):
     limits: Limits
     reader: Reader | None
     fallback: Planner | None
+    second: Callable[[Task, str, Plan], Plan] | None
 
 
 def _crew(task: Task, answer: str, options: Options) -> _Crew:
@@ -145,6 +147,7 @@ def _crew(task: Task, answer: str, options: Options) -> _Crew:
         limits=options.get("limits") or Limits(),
         reader=None if own else read_claims,
         fallback=None if own else offline_planner,
+        second=None if own else second_look,
     )
 
 

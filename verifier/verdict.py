@@ -10,6 +10,7 @@ another check failed, else                                    refuted, scope ste
 every final has a decisive pass, no required step undecided   verified
 passes of basis answer alone                                  inconclusive: consistent_only
 a required step stopped by the audit                          inconclusive: weak_plan
+our own derivation contradicts what a given plan holds        inconclusive: undecided (step: disputed)
 anything else that is left open                               inconclusive: undecided
 neither claims nor steps                                      not_checkable: nothing_to_check
 a document (no question), where nothing failed                inconclusive, however much of it held
@@ -28,10 +29,24 @@ from fractions import Fraction
 from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Consistent, Not, Plan, Step, Succeeds
 from verifier.records import Coverage, Evidence, FinalState, Scope, StopReason, Verdict
 
-__all__ = ["AUDIT_REASONS", "Judgement", "can_verify", "decisive", "first_failure", "held_finals", "judge"]
+__all__ = [
+    "AUDIT_REASONS",
+    "DERIVED",
+    "DISPUTED",
+    "Judgement",
+    "can_verify",
+    "decisive",
+    "first_failure",
+    "held_finals",
+    "judge",
+]
 
 #: Reasons with which the audit of the plan sets a step to undecided.
 AUDIT_REASONS = frozenset({"weak_plan", "echo", "ungrounded_input", "misquoted", "missing_claim"})
+#: How the ids of the steps begin that our own planner adds to a plan from elsewhere.
+DERIVED = "derived."
+#: Reason of such a step that contradicts a claim which the plan's own steps hold.
+DISPUTED = "disputed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +168,7 @@ def _open_reason(plan: Plan, evidence: Sequence[Evidence], held: frozenset[str])
         for step in plan.steps
         if step.required and (step.step_id not in done or done[step.step_id].outcome.result == "undecided")
     }
+    reasons.update(e.outcome.reason for e in evidence if e.outcome.reason == DISPUTED)
     if "budget" in reasons:
         return "budget"
     if reasons & AUDIT_REASONS:

@@ -35,7 +35,7 @@ from verifier.plan._outcome import CheckOutcome
 from verifier.plan._schema import Claim, Plan, Step
 from verifier.records import Evidence, Report, StopReason, Verdict
 from verifier.task import Task
-from verifier.verdict import finals
+from verifier.verdict import DERIVED, finals
 
 if TYPE_CHECKING:
     from verifier.journal._recorder import Recorder
@@ -65,6 +65,7 @@ class Crew:
     """Who does the work of a run.
 
     Attributes:
+        second: adds our own derivation to a plan from elsewhere (``planning._second_look``).
         reader: finds claims that the planner left out; ``None`` when the planner's claims are the reader's.
         fallback: plans when the planner sees nothing to check and the reader finds claims.
     """
@@ -76,6 +77,7 @@ class Crew:
     host: Host
     reader: Reader | None = None
     fallback: Planner | None = None
+    second: Callable[[Task, str, Plan], Plan] | None = None
     clock: Callable[[], float] = monotonic
 
 
@@ -217,16 +219,27 @@ class Driver:
         if self._crew.reader is None:
             return plan
         claims, asked = self._crew.reader(self._run.draft.answer, self._run.task.question)
-        if claims and not plan.steps and self._crew.fallback is not None:
-            plan = await self._written(self._crew.fallback)
+        fallback = self._crew.fallback if claims and not plan.steps else None
+        if fallback is not None:
+            plan = await self._written(fallback)
             plan = replace(
                 plan, notes=(*plan.notes, "the planner saw nothing to verify; the reader found claims")
             )
-        return replace(plan, claims=_with_missing_finals(plan, claims), asked=plan.asked or asked)
+        plan = replace(plan, claims=_with_missing_finals(plan, claims), asked=plan.asked or asked)
+        second = self._crew.second if fallback is None else None
+        if second is None:
+            return plan
+        return await self._ask(PlanningError, lambda: second(self._run.task, self._run.draft.answer, plan))
 
     def _audited(self, plan: Plan) -> dict[str, CheckOutcome]:
         draft, task, registry = self._run.draft, self._run.task, self._crew.registry
-        found = {s.step_id: audit_static(s, plan, task, draft.answer, registry) for s in plan.steps}
+        ours = replace(plan, author="offline")
+        found = {
+            s.step_id: audit_static(
+                s, ours if s.step_id.startswith(DERIVED) else plan, task, draft.answer, registry
+            )
+            for s in plan.steps
+        }
         return {name: outcome for name, outcome in found.items() if outcome is not None}
 
     def _unplannable(self, reason: StopReason, error: str = "") -> _Move:

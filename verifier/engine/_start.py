@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -14,6 +15,7 @@ from verifier.engine._limits import Limits
 from verifier.engine._run import Draft, Run, report_of
 from verifier.errors import UsageError
 from verifier.machine import State
+from verifier.plan._schema import Plan
 from verifier.records import Report
 from verifier.task import Task
 
@@ -32,12 +34,14 @@ class Parts(TypedDict, total=False):
         limits: the run's bounds.
         reader: finds claims that the planner left out. ``None``: the planner's claims are the reader's own.
         fallback: plans when the planner sees nothing to check and the reader finds claims.
+        second: adds our own derivation to a plan from elsewhere, to contradict what it holds.
     """
 
     corrector: Corrector | None
     limits: Limits
     reader: Reader | None
     fallback: Planner | None
+    second: Callable[[Task, str, Plan], Plan] | None
 
 
 async def run(
@@ -113,6 +117,7 @@ def _crew(planner: Planner, registry: Registry, host: Host, parts: Parts) -> Cre
         host=host,
         reader=parts.get("reader"),
         fallback=parts.get("fallback"),
+        second=parts.get("second"),
     )
 
 

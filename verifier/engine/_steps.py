@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -19,6 +19,7 @@ from verifier.plan._outcome import CheckOutcome
 from verifier.plan._schema import Claim, Plan, Step
 from verifier.records import Evidence
 from verifier.task import Task
+from verifier.verdict import DERIVED, DISPUTED, decisive
 
 _DETAIL = 500
 
@@ -58,6 +59,7 @@ class Bench:
         outputs: outputs of the steps done so far, by step id.
         done: ids of the steps done.
         decided: ids of those that came out as pass or fail.
+        passed: ids of those that passed.
         failed: the claims (or ``None``) of those that failed.
     """
 
@@ -68,6 +70,7 @@ class Bench:
     outputs: dict[str, Any] = field(default_factory=dict[str, Any])
     done: set[str] = field(default_factory=set[str])
     decided: set[str] = field(default_factory=set[str])
+    passed: set[str] = field(default_factory=set[str])
     failed: set[str | None] = field(default_factory=set[Any])
 
     def add(self, evidence: Evidence) -> None:
@@ -77,8 +80,14 @@ class Bench:
             self.outputs[evidence.step_id] = evidence.output
         if evidence.outcome.result != "undecided":
             self.decided.add(evidence.step_id)
+        if evidence.outcome.result == "pass":
+            self.passed.add(evidence.step_id)
         if evidence.outcome.result == "fail":
             self.failed.add(evidence.claim)
+
+    def holds(self, claim: str | None) -> bool:
+        """Whether a decisive step on ``claim`` passed."""
+        return any(s.claim == claim and s.step_id in self.passed and decisive(s) for s in self.plan.steps)
 
 
 @dataclass(slots=True)
@@ -265,10 +274,18 @@ def _audited(
         return bench.shop.registry.get(name)(dict(tool_input))
 
     if outcome.result == "fail":
-        return audit_fail(step, bench.plan, outcome)
+        return _disputed(bench, step, outcome) or audit_fail(step, bench.plan, outcome)
     if outcome.result == "undecided":
         return None
     return audit_pass(step, bench.plan, output, outcome, call, task=bench.task, steps=bench.outputs)
+
+
+def _disputed(bench: Bench, step: Step, outcome: CheckOutcome) -> CheckOutcome | None:
+    """What a fail comes to that is our own planner's word against a step of the plan given (a tie)."""
+    if not step.step_id.startswith(DERIVED) or not bench.holds(step.claim):
+        return None
+    detail = f"a step of the plan holds the claim; our own from the question says: {outcome.detail}"
+    return replace(outcome, result="undecided", reason=DISPUTED, detail=detail[:_DETAIL])
 
 
 def _crash(reason: str, error: Exception) -> CheckOutcome:

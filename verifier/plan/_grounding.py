@@ -2,8 +2,9 @@
 
 A step of basis ``question`` may hold: numbers that stand in the question or its data (number words, twice,
 half, dozen, 按季度 = 4), constants of its curated formula, known constants where the question speaks of what
-they measure (12 where it speaks of months), structure (0, 1, 2, 10, 100) and references to earlier steps of
-that basis. Text (words, equations, code) must stand in the question verbatim.
+they measure (12 where it speaks of months), structure (0, 1, 2, 10, 100, each in a role of its own:
+``_roles``) and references to earlier steps of that basis. Text (words, equations, code) must stand in the
+question verbatim.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ KNOWN_CONSTANTS: Final[tuple[tuple[str, str], ...]] = (
     ("3 36 1760 5280", r"yards?|feet|foot|miles?|inch(?:es)?|码|英里|英尺"),
     ("16", r"pounds?|ounces?|lbs?|oz|磅|盎司"),
     ("5 9 32 5/9 9/5", r"celsius|fahrenheit|°\s?[cf]|摄氏|华氏"),
+    ("10 100", r"cm|mm|centi\w*|milli\w*|deci\w*|cents?|pence|pennies|digits?|厘米|毫米|分米|分钱?|角|位数?"),
+    ("100", r"%|percent\w*|per cent|meters?|metres?|m|discount|interest|rates?|成|折|百分\w*|米|率"),
 )  # fmt: skip
 _KNOWN: Final = tuple(
     (
@@ -95,9 +98,14 @@ class Grounds:
     extra: frozenset[Fraction] = field(default=frozenset())
 
     @cached_property
-    def _numbers(self) -> frozenset[Fraction]:
+    def _given(self) -> frozenset[Fraction]:
+        """All but structure."""
         known = (numbers for numbers, speaks in _KNOWN if speaks.search(self.text))
-        return literals(self.text).union(STRUCTURE, self.data, self.extra, *known)
+        return literals(self.text).union(self.data, self.extra, *known)
+
+    @cached_property
+    def _numbers(self) -> frozenset[Fraction]:
+        return self._given | STRUCTURE
 
     @cached_property
     def _squeezed(self) -> str:
@@ -121,6 +129,10 @@ class Grounds:
     def has_number(self, number: Fraction) -> bool:
         """Whether a number stands there, its sign aside."""
         return number in self._numbers or -number in self._numbers
+
+    def gives(self, number: Fraction) -> bool:
+        """Whether a number stands there other than as structure, its sign aside."""
+        return number in self._given or -number in self._given
 
     def has_text(self, text: str) -> bool:
         """Whether a text stands there verbatim (white space and spelling of signs aside), as whole words."""
@@ -341,9 +353,11 @@ class _Walk:
     def _is_made_of_grounded(self, text: str) -> bool:
         """An expression, an amount or a date that says otherwise what the question says; or trusted text."""
         if self._name == "arithmetic" or self._trusted:
-            expression = self._expression_numbers(text)
-            if expression is not None:
-                return all(map(self._grounds.has_number, expression))
+            numbers = self._expression_numbers(text)
+            if numbers is not None:
+                return all(map(self._grounds.has_number, numbers)) and (
+                    self._trusted or not self._has_loose_structure(text)
+                )
         if _ISO.fullmatch(text.strip()):
             return self._has_date(text.strip())
         return self._has_amount(text) or self._trusted
@@ -358,6 +372,13 @@ class _Walk:
         if expression.variables and not self._trusted:
             return None
         return expression.literals
+
+    def _has_loose_structure(self, text: str) -> bool:
+        from toolkits.expressions import parse  # noqa: PLC0415  (only plans from elsewhere are asked for roles)
+        from verifier.plan._roles import loose_constants  # noqa: PLC0415  (likewise)
+
+        loose = loose_constants(parse(text))
+        return bool(loose) and not all(map(self._grounds.gives, loose))
 
     def _has_amount(self, text: str) -> bool:
         found = read_all(text)
