@@ -18,7 +18,7 @@ from sandbox._api import arun, run
 from sandbox._backend import Backend
 from sandbox._cancel import Cancel
 from sandbox._inside._values import encode
-from sandbox._job import ExceptionInfo, Job, Limits, Outcome, Status
+from sandbox._job import Durations, ExceptionInfo, Job, Limits, Outcome, Status
 from sandbox._look import Look, look
 from sandbox._message import JobError
 from sandbox._probe import Probe, probe
@@ -26,6 +26,7 @@ from sandbox._probe import Probe, probe
 __all__ = [
     "Backend",
     "Cancel",
+    "Durations",
     "ExceptionInfo",
     "Job",
     "JobError",

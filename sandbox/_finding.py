@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import errno
 import json
 import signal
 from collections.abc import Mapping
 from typing import Any
 
-from sandbox._job import ExceptionInfo, Outcome, Status
+from sandbox._job import Durations, ExceptionInfo, Outcome, Status
+from sandbox._message import JobError, check_name
 
 #: Import name -> name to install, where they differ.
 _INSTALL_NAMES = {
@@ -59,6 +61,8 @@ def _status(
     code = reply["exit_code"]
     if reply["why"] == "timeout" or (code is not None and -code == signal.SIGXCPU):
         return "timeout", "the wall clock ran out"
+    if reply.get("memory_kills"):
+        return "memory", "the memory limit was hit"
     if reply["why"] == "output_limit" or report.get("too_large"):
         return "output_limit", "more output than allowed"
     if code is None or code < 0:
@@ -67,11 +71,26 @@ def _status(
         return "missing_library", f"the sandbox has no module called {report['missing']!r}"
     if _out_of_memory(exception):
         return "memory", "the memory limit was hit"
+    if reply.get("too_much"):
+        return "output_limit", str(reply["too_much"])
     return ("ok", "") if code == 0 else ("error", f"exit code {code}")
 
 
-def outcome(reply: Mapping[str, Any], backend: str) -> Outcome:
-    """What a supervisor's reply says of its job, as ``backend``'s finding."""
+def _files(found: Mapping[str, str]) -> dict[str, bytes]:
+    """The collected files whose names stay in a directory."""
+    files: dict[str, bytes] = {}
+    for name, content in found.items():
+        with contextlib.suppress(JobError):
+            files[check_name(name)] = base64.b64decode(content)
+    return files
+
+
+def outcome(reply: Mapping[str, Any], backend: str, image: str = "") -> Outcome:
+    """What a supervisor's reply says of its job, as ``backend``'s finding.
+
+    ``reply["memory_kills"]``, where there is one, is the difference that a counter of the kernel shows; a
+    backend that has one of its own puts it there.
+    """
     report = _report(reply["report"])
     exception = _exception(report.get("exception"))
     status, detail = _status(reply, report, exception)
@@ -81,5 +100,6 @@ def outcome(reply: Mapping[str, Any], backend: str) -> Outcome:
         stdout=base64.b64decode(reply["stdout"]).decode("utf-8", "replace"),
         stderr=base64.b64decode(reply["stderr"]).decode("utf-8", "replace"),
         value=report.get("value"), has_value=bool(report.get("has_value")), duration_s=reply["seconds"],
-        backend=backend, missing=missing, hint=install_hint(missing) if missing else "",
+        durations=Durations(ran_s=reply["seconds"]), files=_files(reply.get("files") or {}),
+        backend=backend, image=image, missing=missing, hint=install_hint(missing) if missing else "",
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -44,6 +44,13 @@ class Job:
         libraries: top-level modules that the job needs beyond the standard library.
         seed: what every source of chance starts from, so that the same job gives the same result; ``None``
             leaves them to the system.
+        functions: name -> function of the caller that the program may call by that name. Arguments and result
+            cross as JSON; the function runs in the caller's process, in the thread that waits for the job,
+            and must check what it is given: the program chose it. An exception becomes an exception inside,
+            with the first line of its message. At most 1,000 calls, 1 MB of arguments and 8 MB of result
+            each; the job's clock runs on meanwhile.
+        collect: patterns (``*.png``, ``plots/*.csv``) of files in the working directory that come back, at
+            most 32 of them and 8 MB together; more is ``output_limit``.
     """
 
     source: str
@@ -53,6 +60,8 @@ class Job:
     limits: Limits = field(default_factory=Limits)
     libraries: tuple[str, ...] = ()
     seed: int | None = 0
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
+    collect: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +86,23 @@ class ExceptionInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Durations:
+    """Where the time of one job went, seconds.
+
+    Attributes:
+        queued_s: waiting for a place in the pool, a place being started included.
+        started_s: from then until the program started.
+        ran_s: the program, from its start to the end of everything it started.
+        total_s: all of it, as the caller waited.
+    """
+
+    queued_s: float = 0.0
+    started_s: float = 0.0
+    ran_s: float = 0.0
+    total_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What one job did.
 
@@ -85,7 +111,9 @@ class Outcome:
     reproducible.
 
     ``value`` follows :mod:`sandbox._inside._values`: what JSON cannot say is an object with a ``$type``.
-    ``missing`` names the module of a ``missing_library``; ``hint`` says what the user can do.
+    ``missing`` names the module of a ``missing_library``; ``hint`` says what the user can do. ``files`` holds
+    what ``Job.collect`` asked for. ``image`` names the container image that ran the job, "" where there is
+    none. ``duration_s`` is ``durations.ran_s``.
     """
 
     status: Status
@@ -101,3 +129,6 @@ class Outcome:
     reads_clock: bool = False
     missing: str = ""
     hint: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    image: str = ""
+    durations: Durations = field(default_factory=Durations)

@@ -215,10 +215,10 @@ def _report(finding: Finding) -> bytes:
     }).encode("ascii")  # fmt: skip
 
 
-def _run(job: Mapping[str, Any]) -> Finding:
+def _run(job: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> Finding:
     finding = Finding()
     try:
-        _execute(job["source"], job["inputs"], job["result"], finding)
+        _execute(job["source"], {**functions, **job["inputs"]}, job["result"], finding)
     except SystemExit as error:
         _leave(error, finding)
     except BaseException as error:  # noqa: BLE001  (whatever the program raised is its finding)
@@ -226,8 +226,13 @@ def _run(job: Mapping[str, Any]) -> Finding:
     return finding
 
 
-def main(job: Mapping[str, Any], channel: int, nonce: bytes) -> NoReturn:
-    """Run the job, write ``nonce`` and the finding to ``channel``, and end this process."""
+def main(
+    job: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]], channel: int, nonce: bytes
+) -> NoReturn:
+    """Run the job, write ``nonce`` and the finding to ``channel``, and end this process.
+
+    ``functions`` are bound to their names in the program, as its inputs are.
+    """
     code = 1
     try:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
@@ -238,7 +243,7 @@ def main(job: Mapping[str, Any], channel: int, nonce: bytes) -> NoReturn:
         sys.path.insert(0, os.getcwd())  # noqa: PTH109
         fix_randomness(job["seed"])
         gc.enable()
-        finding = _run(job)
+        finding = _run(job, functions)
         _close_down()
         _write_all(channel, nonce + _report(finding))
         code = finding.code

@@ -11,12 +11,15 @@ import gc
 import importlib
 import os
 import socket
+import struct
 import sys
 from collections.abc import Sequence
 
 from sandbox._inside import _frames, _isolate, _seccomp, _supervise
 
 _IDLE_S = 600.0
+#: What the host asks for a job with: the size of its files, MiB.
+_ORDER = struct.Struct(">I")
 
 
 # Parts that a library loads only on first use, and that every job would otherwise load anew.
@@ -47,16 +50,30 @@ def _give_way() -> None:
         file.write("1000")
 
 
-def _serve_one(leash: socket.socket, *, own_namespaces: bool) -> None:
+def _shut_in(files_mb: int, *, own_namespaces: bool) -> None:
+    """Give up everything that a job must not have. Raises ``OSError``."""
+    if not own_namespaces:
+        _isolate.unshare(_isolate.CLONE_NEWNS | _isolate.CLONE_NEWIPC | _isolate.CLONE_NEWUTS)
+        _isolate.private_mounts(files_mb)
+    os.chdir("/tmp")  # noqa: S108  (it is private to this job)
+    _isolate.drop_privileges()
+    _isolate.dumpable(on=False)
+    _seccomp.install()
+
+
+def _serve_one(leash: socket.socket, files_mb: int, *, own_namespaces: bool) -> None:
     """Supervise one job; what keeps it from being shut in is reported, and then the job does not run."""
+    descriptor = leash.fileno()
     try:
-        _supervise.supervise(leash, own_namespaces=own_namespaces)
+        wake = _supervise.wake_on_child()
+        _shut_in(files_mb, own_namespaces=own_namespaces)
+        _supervise.supervise(descriptor, descriptor, _supervise.prepare(), wake)
     except OSError as error:
         with contextlib.suppress(OSError):
-            _frames.send(leash, {"failed": str(error)})
+            _frames.send(descriptor, {"failed": str(error)})
 
 
-def _fork_job(leash: socket.socket, control: socket.socket, home: int) -> None:
+def _fork_job(leash: socket.socket, files_mb: int, control: socket.socket, home: int) -> None:
     """One job in a new pid namespace; returns when the whole namespace is gone."""
     _isolate.unshare(_isolate.CLONE_NEWPID)
     pid = os.fork()
@@ -65,7 +82,7 @@ def _fork_job(leash: socket.socket, control: socket.socket, home: int) -> None:
             _isolate.die_with_parent()
             control.close()
             os.close(home)
-            _serve_one(leash, own_namespaces=False)
+            _serve_one(leash, files_mb, own_namespaces=False)
         finally:
             os._exit(0)
     _isolate.enter(home, _isolate.CLONE_NEWPID)
@@ -73,13 +90,13 @@ def _fork_job(leash: socket.socket, control: socket.socket, home: int) -> None:
     os.waitpid(pid, 0)
 
 
-def _next_leash(control: socket.socket) -> socket.socket | None:
-    """The socket of the next job; ``None`` when the host has gone or has been idle for long."""
+def _next_leash(control: socket.socket) -> tuple[socket.socket, int] | None:
+    """The next job's socket and size of files; ``None`` when the host has gone or idles for long."""
     try:
-        _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+        order, descriptors, _, _ = socket.recv_fds(control, _ORDER.size, 1)
     except TimeoutError:
         return None
-    return socket.socket(fileno=descriptors[0]) if descriptors else None
+    return (socket.socket(fileno=descriptors[0]), *_ORDER.unpack(order)) if descriptors else None
 
 
 def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None:
@@ -98,14 +115,14 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
     gc.collect()
     gc.freeze()
     gc.disable()
-    _frames.send(control, {"ready": True, "python": sys.version.split()[0], "loaded": loaded})
+    _frames.send(control.fileno(), {"ready": True, "python": sys.version.split()[0], "loaded": loaded})
     control.settimeout(_IDLE_S)
     if once:
-        leash = _next_leash(control)
-        if leash is not None:
+        order = _next_leash(control)
+        if order is not None:
             control.close()
-            _serve_one(leash, own_namespaces=True)
+            _serve_one(*order, own_namespaces=True)
         return
     home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-    while (leash := _next_leash(control)) is not None:
-        _fork_job(leash, control, home)
+    while (order := _next_leash(control)) is not None:
+        _fork_job(*order, control, home)

@@ -1,62 +1,45 @@
-"""Process 1 of a job: shuts it in, watches clock and output, kills what is left, reports to the host.
+"""Process 1 of a job: keeps a process ready for it, watches it, kills what is left, reports to the host.
 
-The host holds the other end of the leash, a socket. When the host lets go of it, for whatever reason, this
-process ends and the kernel kills everything in its pid namespace with it.
+The host holds the other end of the leash. When the host lets go of it, for whatever reason, this process
+ends and the kernel kills everything in its pid namespace with it. Nothing here needs more than ``SIGCHLD``
+and a pair of descriptors, so the same code is process 1 of a container, where they are its stdin and stdout.
 """
 
 from __future__ import annotations
 
 import base64
-import contextlib
 import os
-import selectors
 import signal
 import socket
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sandbox._inside import _frames, _isolate, _program, _seccomp
+from sandbox._inside import _calls, _collect, _frames, _isolate, _program
+from sandbox._inside._watch import Calls, Leash, Stream, Watch, watch
 
-_READ = 65_536
-_DRAIN_S = 2.0
-# The job's own channel stands above the highest descriptor that the job may open.
-_HIDDEN = 300
-
-
-@dataclass(slots=True)
-class _Stream:
-    """One pipe from the job: what was read so far, at most ``cap`` bytes."""
-
-    descriptor: int
-    cap: int
-    data: bytearray = field(default_factory=bytearray)
-    over: bool = False
-    open: bool = True
-
-    def read(self) -> None:
-        try:
-            part = os.read(self.descriptor, _READ)
-        except BlockingIOError:
-            return
-        if not part:
-            self.open = False
-            return
-        room = self.cap - len(self.data)
-        self.data += part[:room]
-        self.over = self.over or len(part) > room
+# The job's own channels stand above the highest descriptor that the job may open.
+_REPORT, _ORDERS = 300, 301
+_HIGHEST = 4_096
+_STREAMS = ("stdout", "stderr", "report")
 
 
-@dataclass(slots=True)
-class _Watch:
-    """The state of one watched job."""
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A process that waits to become a job.
 
-    streams: dict[str, _Stream]
-    deadline: float
+    Attributes:
+        leader: its process id.
+        streams: reading ends of its pipes, by name.
+        orders: where its job is sent, and where its calls come from afterwards.
+        nonce: what its report begins with.
+    """
+
     leader: int
-    ended: int | None = None
-    why: str = ""
+    streams: Mapping[str, int]
+    orders: int
+    nonce: bytes
 
 
 def _place_files(files: Mapping[str, str]) -> None:
@@ -68,17 +51,24 @@ def _place_files(files: Mapping[str, str]) -> None:
             file.write(base64.b64decode(content))
 
 
-def _become_job(job: Mapping[str, Any], pipes: Mapping[str, tuple[int, int]], nonce: bytes) -> None:
-    """In the forked child: the job's descriptors and limits, then its program. Does not return."""
+def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: bytes) -> None:
+    """In the forked child: its descriptors, then its job and limits, then the program. Does not return."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(pipes["stdout"][1], 1)
     os.dup2(pipes["stderr"][1], 2)
-    os.dup2(pipes["report"][1], _HIDDEN, inheritable=False)
-    os.closerange(3, _HIDDEN)
-    os.closerange(_HIDDEN + 1, _HIDDEN + 4096)
+    os.dup2(pipes["report"][1], _REPORT, inheritable=False)
+    os.dup2(orders, _ORDERS, inheritable=False)
+    os.closerange(3, _REPORT)
+    os.closerange(_ORDERS + 1, _HIGHEST)
+    job = _frames.receive(_ORDERS)
+    if job is None:
+        return
+    functions = _calls.stubs(job["functions"], _ORDERS)
+    if not functions:
+        os.close(_ORDERS)
     _isolate.dumpable(on=True)
     limits = job["limits"]
     # Beyond the job's own processes its user has this supervisor and the server that forked it.
@@ -88,137 +78,107 @@ def _become_job(job: Mapping[str, Any], pipes: Mapping[str, tuple[int, int]], no
         processes=limits["processes"] + 3,
         cpu_s=int(limits["wall_s"]) + 2,
     )
-    _program.main(job, _HIDDEN, nonce)
+    _program.main(job, functions, _REPORT, nonce)
 
 
-def _start(job: Mapping[str, Any], nonce: bytes) -> _Watch:
-    limits = job["limits"]
-    pipes = {name: os.pipe() for name in ("stdout", "stderr", "report")}
+def prepare() -> Ready:
+    """Fork the process that will run the next job; it waits until :func:`supervise` has one."""
+    nonce = os.urandom(16)
+    pipes = {name: os.pipe() for name in _STREAMS}
+    ours, theirs = socket.socketpair()
     leader = os.fork()
     if leader == 0:
         try:
-            _become_job(job, pipes, nonce)
+            _wait_for_job(pipes, theirs.fileno(), nonce)
         finally:
             os._exit(1)
-    caps = {
-        "stdout": limits["output_bytes"],
-        "stderr": limits["output_bytes"],
-        "report": 4 * limits["output_bytes"],
-    }
-    streams = {}
-    for name, (reader, writer) in pipes.items():
+    theirs.close()
+    for reader, writer in pipes.values():
         os.close(writer)
         os.set_blocking(reader, False)
-        streams[name] = _Stream(reader, caps[name])
-    return _Watch(streams, time.monotonic() + limits["wall_s"], leader)
+    return Ready(leader, {name: reader for name, (reader, _) in pipes.items()}, ours.detach(), nonce)
 
 
-def _reap(watch: _Watch) -> None:
-    """Collect every child that has ended; orphans of the job land here too."""
-    while True:
-        try:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if pid == 0:
-            return
-        if pid == watch.leader:
-            watch.ended = status
+def _watch_of(ready: Ready, job: Mapping[str, Any]) -> Watch:
+    output = job["limits"]["output_bytes"]
+    caps = {"stdout": output, "stderr": output, "report": 4 * output}
+    streams = {name: Stream(descriptor, caps[name]) for name, descriptor in ready.streams.items()}
+    os.set_blocking(ready.orders, False)
+    return Watch(streams, ready.leader, Calls(ready.orders) if job["functions"] else None)
 
 
-def _drain(watch: _Watch) -> None:
-    """What is still in the pipes after everything that could write is dead."""
-    end = time.monotonic() + _DRAIN_S
-    for stream in watch.streams.values():
-        while stream.open and not stream.over and time.monotonic() < end:
-            before = len(stream.data)
-            stream.read()
-            if len(stream.data) == before and not stream.over:
-                break
-
-
-def _kill_all(watch: _Watch) -> None:
-    """Kill every other process of the namespace and wait until none is left."""
-    while True:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(-1, signal.SIGKILL)
-        try:
-            pid, status = os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-        if pid == watch.leader and watch.ended is None:
-            watch.ended = status
-
-
-def _watch(watch: _Watch, leash: socket.socket, wake: int) -> None:
-    """Until the leader ends, the clock runs out, a stream is over its cap, or the host lets go."""
-    with selectors.DefaultSelector() as selector:
-        selector.register(leash, selectors.EVENT_READ, "leash")
-        selector.register(wake, selectors.EVENT_READ, "wake")
-        for name, stream in watch.streams.items():
-            selector.register(stream.descriptor, selectors.EVENT_READ, name)
-        while watch.ended is None and not watch.why:
-            left = watch.deadline - time.monotonic()
-            if left <= 0:
-                watch.why = "timeout"
-                return
-            for key, _ in selector.select(left):
-                if key.data == "leash":
-                    os._exit(0)
-                if key.data == "wake":
-                    os.read(wake, _READ)
-                    continue
-                stream = watch.streams[key.data]
-                stream.read()
-                if stream.over:
-                    watch.why = "output_limit"
-                if not stream.open:
-                    selector.unregister(stream.descriptor)
-            _reap(watch)
-
-
-def _reply(watch: _Watch, nonce: bytes, seconds: float) -> dict[str, Any]:
-    report = bytes(watch.streams["report"].data)
-    over = any(stream.over for stream in watch.streams.values())
-    status = watch.ended
+def _reply(job: Watch, nonce: bytes, seconds: float) -> dict[str, Any]:
+    report = bytes(job.streams["report"].data)
+    over = any(stream.over for stream in job.streams.values())
+    status = job.ended
     return {
-        "why": watch.why or ("output_limit" if over else ""),
+        "why": job.why or ("output_limit" if over else ""),
         "exit_code": os.waitstatus_to_exitcode(status) if status is not None else None,
-        "stdout": base64.b64encode(watch.streams["stdout"].data).decode("ascii"),
-        "stderr": base64.b64encode(watch.streams["stderr"].data).decode("ascii"),
+        "stdout": base64.b64encode(job.streams["stdout"].data).decode("ascii"),
+        "stderr": base64.b64encode(job.streams["stderr"].data).decode("ascii"),
         "report": report[len(nonce) :].decode("ascii", "replace") if report.startswith(nonce) else "",
         "seconds": seconds,
     }
 
 
-def supervise(leash: socket.socket, *, own_namespaces: bool) -> None:
-    """Serve the one job that comes over ``leash``; returns when the host has its answer.
+def _collected(patterns: list[str]) -> dict[str, Any]:
+    """The part of the reply that carries the job's files."""
+    if not patterns:
+        return {}
+    try:
+        return {"files": _collect.collect(patterns)}
+    except _collect.TooMuch as error:
+        return {"too_much": str(error)}
+    except (OSError, RecursionError) as error:
+        return {"too_much": f"the files could not be collected: {error}"}
 
-    Args:
-        leash: the host's socket.
-        own_namespaces: this process is already alone in namespaces that die with it, so none are made.
-    """
+
+def wake_on_child() -> int:
+    """A descriptor that can be read whenever a child of this process has ended."""
     wake, wake_write = os.pipe()
     os.set_blocking(wake, False)
     os.set_blocking(wake_write, False)
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
-    job = _frames.receive(leash)
-    if job is None:
-        return
-    if not own_namespaces:
-        _isolate.unshare(_isolate.CLONE_NEWNS | _isolate.CLONE_NEWIPC | _isolate.CLONE_NEWUTS)
-        _isolate.private_mounts(job["limits"]["files_mb"])
-    os.chdir("/tmp")  # noqa: S108  (it is private to this job)
-    _isolate.drop_privileges()
-    _isolate.dumpable(on=False)
-    _seccomp.install()
+    return wake
+
+
+def supervise(
+    reader: int, writer: int, ready: Ready, wake: int, *, counted: Callable[[], int] | None = None
+) -> bool:
+    """Serve the one job that comes over the leash.
+
+    Call it in process 1 of a pid namespace in which nothing else runs: what is left afterwards is killed. The
+    working directory is the job's.
+
+    Args:
+        reader: descriptor that the host's frames come from.
+        writer: descriptor that frames to the host go to; may be the same.
+        ready: the process that becomes the job.
+        wake: of :func:`wake_on_child`.
+        counted: kills for lack of memory that a counter of the kernel shows up to now, where one can be read.
+
+    Returns:
+        Whether there was a job; ``False`` when the host let go before sending one.
+    """
+    leash = Leash(reader, writer)
+    body = leash.body()
+    if body is None:
+        return False
+    job = _frames.unpack(body)
     _place_files(job["files"])
-    _frames.send(leash, {"started": True})
-    nonce = os.urandom(16)
+    before = counted() if counted else 0
+    _frames.write(ready.orders, _frames.framed(body))
+    leash.send({"started": True})
     begin = time.monotonic()
-    watch = _start(job, nonce)
-    _watch(watch, leash, wake)
-    _kill_all(watch)
-    _drain(watch)
-    _frames.send(leash, _reply(watch, nonce, time.monotonic() - begin))
+    running = _watch_of(ready, job)
+    watch(running, leash, wake, begin + job["limits"]["wall_s"])
+    running.kill_all()
+    running.drain()
+    reply = _reply(running, ready.nonce, time.monotonic() - begin)
+    if counted:
+        reply["memory_kills"] = counted() - before
+    leash.send(reply | _collected(job["collect"]))
+    for descriptor in (*ready.streams.values(), ready.orders):
+        os.close(descriptor)
+    return True

@@ -14,6 +14,7 @@ import os
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,11 +22,13 @@ from pathlib import Path
 
 from sandbox._inside import _frames
 from sandbox.embedded import _interpreter, _launch
+from sandbox.embedded._channel import SocketChannel
 
 # The kernel's "nobody": what the sandbox runs as when this process is root.
 _NOBODY = 65534
 _READY_S = 30.0
 _END_S = 2.0
+_ORDER = struct.Struct(">I")
 _TMP_MB = 32
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ENVIRONMENT = {
@@ -175,12 +178,12 @@ class Server:
         """Whether the server can take another job."""
         return self._process.poll() is None
 
-    def open_job(self) -> socket.socket:
+    def open_job(self, files_mb: int) -> socket.socket:
         """The host's end of a new job's leash. Raises ``OSError`` when the server has gone."""
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                socket.send_fds(self._control, [b"J"], [theirs.fileno()])
+                socket.send_fds(self._control, [_ORDER.pack(files_mb)], [theirs.fileno()])
         except OSError:
             ours.close()
             raise
@@ -188,10 +191,9 @@ class Server:
 
     def greet(self) -> None:
         """Wait until the libraries are loaded. Raises :class:`StartFailed`."""
-        self._control.settimeout(_READY_S)
         try:
-            hello = _frames.receive(self._control)
-        except (OSError, _frames.BrokenFrame, ValueError):
+            hello = SocketChannel(self._control).receive(_READY_S)
+        except (OSError, _frames.BrokenFrame):
             hello = None
         if hello is None:
             raise StartFailed(self._last_words())

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from sandbox import _look
 from sandbox._cancel import Cancel
+from sandbox._conversation import converse
 from sandbox._finding import install_hint, outcome
-from sandbox._inside import _frames
 from sandbox._job import Job, Outcome
 from sandbox._message import message
 from sandbox.embedded import _interpreter, _pool
 from sandbox.embedded._bubblewrap import Kind, Server, StartFailed
-
-#: How long past its own clock the supervisor may take to answer before the host kills it.
-_GRACE_S = 5.0
-_START_S = 10.0
-
-
-def _talk(leash: socket.socket, job: Job, frame: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
-    """Send the job and wait for the answer: (reply or None, whether the job had started)."""
-    leash.settimeout(_START_S)
-    try:
-        _frames.send(leash, frame)
-        first = _frames.receive(leash)
-        if first is None or "failed" in first:
-            return first, False
-        leash.settimeout(job.limits.wall_s + _GRACE_S)
-        return _frames.receive(leash), True
-    except (OSError, _frames.BrokenFrame):
-        return None, leash.gettimeout() != _START_S
+from sandbox.embedded._channel import SocketChannel
 
 
 def _unanswered(started: bool, cancel: Cancel, seconds: float) -> Outcome:
@@ -49,20 +30,19 @@ def _on(server: Server, job: Job, frame: dict[str, Any], cancel: Cancel) -> tupl
     backend = "bubblewrap-once" if server.kind.once else "bubblewrap"
     usable = False
     try:
-        with server.open_job() as leash:
-            cancel.hold(partial(leash.shutdown, socket.SHUT_RDWR))
-            reply, started = _talk(leash, job, frame)
-            cancel.hold(None)
-        usable = reply is not None
+        with server.open_job(job.limits.files_mb) as leash:
+            talk = converse(SocketChannel(leash), job, frame, cancel)
+        usable = talk.reply is not None
     except OSError:
         return _unanswered(False, cancel, time.monotonic() - begin), False
     finally:
         _pool.shared().give_back(server, usable=usable)
-    if reply is None:
-        return _unanswered(started, cancel, time.monotonic() - begin), started
-    if "failed" in reply:
-        return Outcome(status="unavailable", detail=str(reply["failed"]), backend=backend), False
-    return outcome(reply, backend), True
+    if talk.reply is None:
+        return _unanswered(talk.started, cancel, time.monotonic() - begin), talk.started
+    if "failed" in talk.reply:
+        return Outcome(status="unavailable", detail=str(talk.reply["failed"]), backend=backend), False
+    found = outcome(talk.reply, backend)
+    return replace(found, durations=replace(found.durations, started_s=talk.start_s)), True
 
 
 def kind_of(job: Job, imported: frozenset[str], *, once: bool) -> Kind:
@@ -103,12 +83,15 @@ def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcom
         )
     tree = _look.parse(job.source)
     kind = kind_of(job, _look.imports(tree), once=once)
+    begin = time.monotonic()
     found = _run(job, frame, kind, cancel or Cancel())
-    return replace(found, reads_clock=True) if _look.reads_clock(tree) else found
+    durations = replace(found.durations, total_s=time.monotonic() - begin)
+    return replace(found, durations=durations, reads_clock=_look.reads_clock(tree))
 
 
 def _run(job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel) -> Outcome:
     found = Outcome(status="unavailable")
+    begin = time.monotonic()
     # A server that ended between two jobs (idle for long, or killed) is replaced, once.
     for _ in range(2):
         try:
@@ -117,7 +100,8 @@ def _run(job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel) -> Outcome
             return Outcome(status="killed", detail="cancelled")
         except StartFailed as error:
             return Outcome(status="unavailable", detail=str(error))
+        queued = time.monotonic() - begin
         found, started = _on(server, job, frame, cancel)
         if started or cancel.asked:
-            return found
+            return replace(found, durations=replace(found.durations, queued_s=queued))
     return found

@@ -93,10 +93,10 @@ def test_frames_round_trip(body):
     """A frame arrives as it was sent, lone surrogates included; then the stream ends."""
     left, right = socket.socketpair()
     with left, right:
-        _frames.send(left, {"body": body, "odd": "\ud800"})
+        _frames.send(left.fileno(), {"body": body, "odd": "\ud800"})
         left.shutdown(socket.SHUT_WR)
-        assert _frames.receive(right) == {"body": body, "odd": "\ud800"}
-        assert _frames.receive(right) is None
+        assert _frames.receive(right.fileno()) == {"body": body, "odd": "\ud800"}
+        assert _frames.receive(right.fileno()) is None
 
 
 @pytest.mark.parametrize("data", [b"\0\0\0\x09{}", b"\xff\xff\xff\xff", b"\0\0\0\x02[]"])
@@ -107,7 +107,7 @@ def test_broken_frames_are_refused(data):
         left.sendall(data)
         left.shutdown(socket.SHUT_WR)
         with pytest.raises(_frames.BrokenFrame):
-            _frames.receive(right)
+            _frames.receive(right.fileno())
 
 
 def _decide(program: bytes, arch: int, number: int, arguments: tuple[int, ...] = ()) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -233,3 +234,127 @@ def test_limits_are_the_jobs_own():
     big = "len(bytearray(100_000_000))"
     assert sandbox.run(Job(source=big, limits=Limits(memory_mb=32))).status == "memory"
     assert sandbox.run(Job(source=big)).value == 100_000_000
+
+
+_CALL_20_TIMES = """
+import os, time
+body = b'{"name": "f", "arguments": [], "keywords": {}}'
+for i in range(20):
+    os.write(301, len(body).to_bytes(4, "big") + body)
+time.sleep(0.2)
+os._exit(3)
+"""
+
+
+def test_functions_of_the_caller_can_be_called():
+    """A program asks the caller by name; results are JSON values, exceptions are exceptions."""
+
+    def half(number: int, *, of: str) -> dict[str, object]:
+        if of != "n":
+            raise ValueError(f"no column {of}")
+        return {"half": number / 2}
+
+    source = (
+        "import numpy as np\nfound = [half(np.int64(3), of='n')]\ntry:\n    half(1, of='x')\nexcept ValueError as error:\n"
+        "    found.append(str(error))\ntry:\n    half(object(), of='n')\nexcept TypeError as error:\n"
+        "    found.append(str(error))\nfound"
+    )
+    outcome = sandbox.run(Job(source=source, functions={"half": half}))
+    assert outcome.value == [{"half": 1.5}, "no column x", "a object has no JSON form"]
+
+
+def test_a_call_that_fails_is_the_programs_error():
+    """Unhandled, the exception ends the program; its message tells nothing of the caller's code."""
+
+    class NoTableError(Exception):
+        pass
+
+    def query(_sql: str) -> None:
+        raise NoTableError("no table x\nat line 3")
+
+    outcome = sandbox.run(Job(source="query('select')", functions={"query": query}))
+    assert outcome.exception is not None
+    assert (outcome.status, outcome.exception.message) == ("error", "NoTableError: no table x")
+
+
+@pytest.mark.parametrize("name", ["a b", "class", "", "x.y"])
+def test_functions_need_a_name(name):
+    """What no program could call, and two things of one name, are refused."""
+    with pytest.raises(sandbox.JobError):
+        sandbox.run(Job(source="1", functions={name: len}))
+    with pytest.raises(sandbox.JobError):
+        sandbox.run(Job(source="1", functions={"x": len}, inputs={"x": 1}))
+
+
+def test_threads_may_call_but_child_processes_may_not():
+    """Calls of several threads are answered each; a forked child is told that it cannot."""
+    source = (
+        "import os\nfrom concurrent.futures import ThreadPoolExecutor\n"
+        "with ThreadPoolExecutor(4) as pool: found = list(pool.map(twice, range(50)))\n"
+        "child = os.fork()\nif child == 0:\n    try:\n        twice(1)\n    except RuntimeError:\n        os._exit(7)\n"
+        "[found, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])]"
+    )
+    outcome = sandbox.run(Job(source=source, functions={"twice": lambda n: 2 * n}))
+    assert outcome.value == [[2 * n for n in range(50)], 7]
+
+
+def test_the_clock_runs_on_during_a_call():
+    """A function that takes long makes a timeout, and the result is what the supervisor found."""
+    job = Job(source="wait()", functions={"wait": lambda: time.sleep(0.8)}, limits=Limits(wall_s=0.3))
+    assert sandbox.run(job).status == "timeout"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os\nos.write(301, b'\\0\\0\\0\\x02{}' * 1000)\nos._exit(3)",
+        "import os\nos.write(301, b'\\xff' * 100)\nos._exit(3)",
+        _CALL_20_TIMES,
+        "import os\nos.close(301)\nos._exit(3)",
+    ],
+)
+def test_odd_bytes_in_place_of_calls(source):
+    """A program that writes to the channel itself gets no further than a call would."""
+    job = Job(source=source, functions={"f": lambda: "x" * 1_000_000})
+    outcome = sandbox.run(job)
+    assert (outcome.status, outcome.exit_code) == ("error", 3)
+
+
+def test_files_come_back():
+    """What matches a pattern comes back by name; links, pipes and other files do not."""
+    source = (
+        "import os\nos.mkdir('plots')\nopen('plots/a.png', 'wb').write(bytes(range(256)))\nopen('b.png', 'wb').write(b'b')\n"
+        "open('c.txt', 'w').close()\nos.symlink('/etc/hosts', 'd.png')\nos.mkfifo('e.png')\nopen('f\\n.png', 'w').close()"
+    )
+    outcome = sandbox.run(Job(source=source, collect=("*.png", "plots/*")))
+    assert outcome.files == {"b.png": b"b", "plots/a.png": bytes(range(256))}
+
+
+@pytest.mark.parametrize("source", ["1 / 0", "while True: pass", "import os\nos._exit(9)"])
+def test_files_of_a_failed_program_come_back(source):
+    """Whatever became of the program, what it wrote before can be looked at."""
+    job = Job(source="open('a', 'w').write('x')\n" + source, collect=("a",), limits=Limits(wall_s=0.5))
+    assert sandbox.run(job).files == {"a": b"x"}
+
+
+@pytest.mark.parametrize(
+    "source", ["open('a', 'wb').write(b'x' * 9_000_000)", "for i in range(33): open(f'{i}', 'w').close()"]
+)
+def test_too_many_files_are_too_much_output(source):
+    """Files beyond the bounds are not cut: none comes back, and the status says so."""
+    outcome = sandbox.run(Job(source=source, collect=("*",)))
+    assert (outcome.status, outcome.files) == ("output_limit", {})
+    assert "files to collect" in outcome.detail
+
+
+def test_patterns_stay_in_the_working_directory():
+    """A pattern that leaves it is refused."""
+    with pytest.raises(sandbox.JobError):
+        sandbox.run(Job(source="1", collect=("../*",)))
+
+
+def test_durations_add_up():
+    """Waiting, starting and running are parts of the whole."""
+    durations = sandbox.run(Job(source="import time\ntime.sleep(0.2)")).durations
+    assert durations.ran_s >= 0.2
+    assert durations.queued_s + durations.started_s + durations.ran_s <= durations.total_s

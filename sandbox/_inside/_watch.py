@@ -1,0 +1,237 @@
+"""Watches one job: its clock, its output, its end, and its calls of the host's functions."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox._inside import _frames
+
+_READ = 65_536
+_DRAIN_S = 2.0
+#: Bytes of one call, as the host allows them, with room for its name.
+_CALL = 1_100_000
+
+
+@dataclass(slots=True)
+class Stream:
+    """One pipe from the job: what was read so far, at most ``cap`` bytes."""
+
+    descriptor: int
+    cap: int
+    data: bytearray = field(default_factory=bytearray)
+    over: bool = False
+    open: bool = True
+
+    def read(self) -> None:
+        try:
+            part = os.read(self.descriptor, _READ)
+        except BlockingIOError:
+            return
+        if not part:
+            self.open = False
+            return
+        room = self.cap - len(self.data)
+        self.data += part[:room]
+        self.over = self.over or len(part) > room
+
+
+class Calls:
+    """Passes calls from the job to the host and answers back, one at a time.
+
+    The job may write what it likes and need not read: nothing here waits for it.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self._asked = _frames.Reader(_CALL)
+        self._answer = memoryview(b"")
+        self._waiting = False
+        self.open = True
+
+    @property
+    def events(self) -> int:
+        """What to wait for: room for the answer, else the next call; nothing while the host works."""
+        if self._answer:
+            return selectors.EVENT_WRITE
+        return 0 if self._waiting or not self.open else selectors.EVENT_READ
+
+    def next(self) -> str | None:
+        """The text of a call that is complete, when none is on its way."""
+        if self._waiting or self._answer or not self.open:
+            return None
+        try:
+            body = self._asked.body()
+        except _frames.BrokenFrame:
+            self.open = False
+            return None
+        self._waiting = body is not None
+        return None if body is None else body.decode("utf-8", "replace")
+
+    def answered(self, text: str) -> None:
+        self._waiting = False
+        self._answer = memoryview(_frames.framed(text.encode("ascii", "replace")))
+
+    def ready(self) -> None:
+        """The descriptor can be written or read, as ``events`` asked."""
+        try:
+            if self._answer:
+                self._answer = self._answer[os.write(self.descriptor, self._answer) :]
+                return
+            part = os.read(self.descriptor, _READ)
+        except BlockingIOError:
+            return
+        except OSError:
+            part = b""
+        self._asked.feed(part)
+        self.open = self.open and bool(part)
+        if not part:
+            self._answer = memoryview(b"")
+
+
+@dataclass(slots=True)
+class Watch:
+    """The state of one watched job.
+
+    Attributes:
+        streams: its pipes, by name.
+        leader: process id of its first process.
+        calls: its calls of the host's functions; ``None`` when it may make none.
+        ended: wait status of the leader once it ended.
+        why: what ended the job before it ended itself: ``timeout``, ``output_limit``, or "".
+    """
+
+    streams: dict[str, Stream]
+    leader: int
+    calls: Calls | None = None
+    ended: int | None = None
+    why: str = ""
+
+    def reap(self) -> None:
+        """Collect every child that has ended; orphans of the job land here too."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            if pid == self.leader:
+                self.ended = status
+
+    def kill_all(self) -> None:
+        """Kill every other process of the namespace and wait until none is left."""
+        while True:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+            try:
+                pid, status = os.waitpid(-1, 0)
+            except ChildProcessError:
+                return
+            if pid == self.leader and self.ended is None:
+                self.ended = status
+
+    def drain(self) -> None:
+        """Read what is still in the pipes after everything that could write is dead."""
+        end = time.monotonic() + _DRAIN_S
+        for stream in self.streams.values():
+            while stream.open and not stream.over and time.monotonic() < end:
+                before = len(stream.data)
+                stream.read()
+                if len(stream.data) == before and not stream.over:
+                    break
+
+
+class Leash:
+    """The host's end: it lets go by closing, and while the job runs it sends answers to calls.
+
+    Args:
+        reader: descriptor that the host's frames come from.
+        writer: descriptor that frames to the host go to; may be the same.
+    """
+
+    def __init__(self, reader: int, writer: int) -> None:
+        self.reader = reader
+        self._writer = writer
+        self._frames = _frames.Reader()
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        _frames.send(self._writer, dict(message))
+
+    def body(self) -> bytes | None:
+        """Wait for the next frame; ``None`` when the host has let go."""
+        return _frames.receive_body(self.reader)
+
+    def answer(self) -> str | None:
+        """Take what arrived: the text of an answer, once it is complete.
+
+        Ends this process at the end of the stream.
+        """
+        try:
+            part = os.read(self.reader, _READ)
+        except OSError:
+            part = b""
+        if not part:
+            os._exit(0)
+        self._frames.feed(part)
+        message = self._frames.message()
+        return None if message is None else str(message["answer"])
+
+
+def watch(job: Watch, leash: Leash, wake: int, deadline: float) -> None:
+    """Until the leader ends, the clock runs out, a stream is over its cap, or the host lets go."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(leash.reader, selectors.EVENT_READ, "leash")
+        selector.register(wake, selectors.EVENT_READ, "wake")
+        for name, stream in job.streams.items():
+            selector.register(stream.descriptor, selectors.EVENT_READ, name)
+        asked = 0
+        while job.ended is None and not job.why:
+            asked = _listen(selector, job.calls, asked)
+            left = deadline - time.monotonic()
+            if left <= 0:
+                job.why = "timeout"
+                return
+            for key, _ in selector.select(left):
+                _take(selector, key.data, job, leash, wake)
+            job.reap()
+
+
+def _listen(selector: selectors.BaseSelector, calls: Calls | None, before: int) -> int:
+    """Wait for what the calls need next; returns that."""
+    if calls is None or calls.events == before:
+        return before
+    if before:
+        selector.unregister(calls.descriptor)
+    if calls.events:
+        selector.register(calls.descriptor, calls.events, "calls")
+    return calls.events
+
+
+def _take(selector: selectors.BaseSelector, source: str, job: Watch, leash: Leash, wake: int) -> None:
+    """Deal with one descriptor that is ready."""
+    if source == "wake":
+        os.read(wake, _READ)
+    elif source == "leash":
+        text = leash.answer()
+        if text is not None and job.calls is not None:
+            job.calls.answered(text)
+    elif source == "calls":
+        assert job.calls is not None
+        job.calls.ready()
+    else:
+        stream = job.streams[source]
+        stream.read()
+        if stream.over:
+            job.why = "output_limit"
+        if not stream.open:
+            selector.unregister(stream.descriptor)
+    call = job.calls.next() if job.calls is not None else None
+    if call is not None:
+        leash.send({"call": call})
