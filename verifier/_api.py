@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +40,10 @@ __all__ = [
 Data: TypeAlias = Iterable[DataTable] | Mapping[str, Any]
 #: A plan made beforehand: a :class:`Plan`, the JSON text of one, or the object that the text holds.
 PlanLike: TypeAlias = Plan | str | Mapping[str, Any]
+
+
+#: Names the folders of the user's templates (:data:`verifier.planning.templates.ENVIRONMENT`).
+_TEMPLATES = "AMTFV_TEMPLATES"
 
 
 class Options(TypedDict, total=False):
@@ -82,6 +87,7 @@ def check(
 
     Raises:
         PlanError: the plan given cannot be used.
+        TemplateError: a template of the user's folders is wrong, or a folder is not there.
         UsageError: options that are unknown or exclude each other, an answer that is no text, or an async
             planner or corrector inside an event loop.
         JournalError: the journal cannot be opened or written.
@@ -137,6 +143,10 @@ class _Crew(TypedDict):
 
 def _crew(task: Task, answer: str, options: Options) -> _Crew:
     _refuse_unfit(task, answer, options)
+    if _TEMPLATES in os.environ and task.question is not None:
+        from verifier.planning.templates import ready  # noqa: PLC0415  (without folders of the user's: when needed)
+
+        ready()
     registry = options.get("registry") or default_registry()
     planner = _planner(task, answer, registry, options)
     own = planner is offline_planner
@@ -160,6 +170,8 @@ def _refuse_unfit(task: Task, answer: object, options: Options) -> None:
     for name, value in (("answer", answer), ("question", task.question)):
         if not isinstance(value, str) and not (name == "question" and value is None):
             raise UsageError(f"the {name} is {type(value).__name__}, not text")
+    if not isinstance(options.get("limits"), Limits | None):
+        raise UsageError(f"limits is {type(options['limits']).__name__}, not Limits")
     for name in ("planner", "corrector"):
         if options.get(name) is not None and not callable(options.get(name)):
             raise UsageError(f"the {name} can't be called")

@@ -4,6 +4,7 @@
 
     VerifierError
     ├── PlanError            a plan cannot be used; ``path`` is the JSON path of what is wrong
+    ├── TemplateError        a template file or folder of the user's is wrong (also a ``ValueError``)
     ├── PlanningError        a planner crashed or gave back something that is no plan
     ├── CorrectionError      a corrector crashed or gave back something that is no correction
     ├── ModelError           a language model or its service failed; may be ``retryable``
@@ -28,6 +29,7 @@ __all__ = [
     "ModelError",
     "PlanError",
     "PlanningError",
+    "TemplateError",
     "TransitionRefused",
     "UnknownRun",
     "UsageError",
@@ -73,6 +75,23 @@ class PlanningError(VerifierError):
     code = "planner"
 
 
+class TemplateError(VerifierError, ValueError):
+    """A template file is wrong: ``file:line: key: what``.
+
+    Attributes:
+        file: the file's name.
+        line: from 1.
+        key: path of the key ("answers.amount.ask.en[2]").
+        reason: what is wrong and what to do.
+    """
+
+    code = "template"
+
+    def __init__(self, file: str, line: int, key: str, reason: str) -> None:
+        super().__init__(f"{file}:{line}: {key + ': ' if key else ''}{reason}")
+        self.file, self.line, self.key, self.reason = file, line, key, reason
+
+
 class CorrectionError(VerifierError):
     """A corrector crashed or gave back something that is no correction."""
 
@@ -110,13 +129,15 @@ class JournalBroken(JournalError):  # noqa: N818  (says what happened)
 
     Attributes:
         seq: number of the first entry that does not fit.
+        run: id of the run that this entry says it belongs to.
     """
 
     code = "journal_broken"
 
-    def __init__(self, message: str, *, seq: int) -> None:
+    def __init__(self, message: str, *, seq: int, run: str = "") -> None:
         super().__init__(message)
         self.seq = seq
+        self.run = run
 
 
 class UnknownRun(JournalError):  # noqa: N818  (says what happened)

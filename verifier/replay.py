@@ -55,6 +55,7 @@ def replay(run_id: str, journal: Journal | str | Path, *, registry: Registry | N
 
     Raises:
         UnknownRun: there is no such run.
+        JournalBroken: the journal was changed after it was written: what it says is no evidence.
         JournalError: the journal cannot be read, or a writer holds it.
     """
     history = _history(run_id, journal)
@@ -82,12 +83,15 @@ def resume(
 
     Raises:
         UnknownRun: there is no such run.
+        JournalBroken: the journal was changed after it was written.
         JournalError: the journal cannot be read or written.
     """
     tools, plans = registry or default_registry(), planner or _offline_planner()
     if isinstance(journal, Journal):
+        journal.verify_chain()
         return resume_inline(run_id, journal, planner=plans, registry=tools, **parts)
     with Journal.open(locate(journal, run_id), exact=True) as opened:
+        opened.verify_chain()
         return resume_inline(run_id, opened, planner=plans, registry=tools, **parts)
 
 
@@ -99,8 +103,10 @@ def _offline_planner() -> Planner:
 
 def _history(run_id: str, journal: Journal | str | Path) -> History:
     if isinstance(journal, Journal):
+        journal.verify_chain()
         return journal.history(run_id)
     with Journal.read(locate(journal, run_id)) as opened:
+        opened.verify_chain()
         return opened.history(run_id)
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+
+from verifier.planning.templates import _library
 
 ROOT = Path(__file__).parents[2]
 
@@ -390,6 +393,53 @@ def test_runs_are_recorded_listed_and_replayed(amtfv, put):
         assert replayed.code == 0
         assert "0 drifted" in replayed.out
         assert amtfv("resume", run).code == code
+
+
+def test_a_changed_journal_is_told_of(amtfv, put, tmp_path):
+    """`runs` lists what stands before the change; it, replay and resume name entry and run, and exit with 2."""
+    amtfv("check", put("a.jsonl", jsonl(VERIFIED, REFUTED, VERIFIED)))
+    runs = [line.split()[0] for line in amtfv("runs").out.splitlines()]
+    with sqlite3.connect(tmp_path / ".amtfv" / "journal.sqlite") as other:
+        for trigger in ("entry_update", "entry_delete"):
+            other.execute(f"DROP TRIGGER {trigger}")
+        (seq,) = other.execute(
+            "SELECT max(seq) FROM entry WHERE run = ? AND kind = 'step'", (runs[1],)
+        ).fetchone()
+        other.execute("UPDATE entry SET body = 'garbage' WHERE seq = ?", (seq,))
+    other.close()
+    listed = amtfv("runs")
+    assert [line.split()[0] for line in listed.out.splitlines()] == runs[:1]
+    for done in (listed, amtfv("replay", runs[0]), amtfv("resume", runs[2])):
+        assert done.code == 2
+        assert f"entry {seq} (step of run {runs[1]})" in done.err
+        assert "move it away" in done.err
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (None, "does not exist"),
+        ({"bad.yaml": "id: x\n  ask: [\n"}, "bad.yaml:2: "),
+        ({"bad.yaml": "id: x\nnonsense: 1\n"}, "bad.yaml:2: nonsense: unknown key"),
+        ({"bad.yaml": ""}, "bad.yaml:1: "),
+    ],
+)
+def test_a_bad_template_of_the_users_is_an_input_error(amtfv, put, monkeypatch, files, told):
+    """A folder that is missing, a file that is no YAML or no template: its path and line, and 2."""
+    rows = put("a.jsonl", jsonl(*[VERIFIED] * 40))
+    folder = Path(rows).resolve().parent / "own"
+    if files is not None:
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.setenv("AMTFV_TEMPLATES", str(folder))
+    monkeypatch.setattr(_library._Use, "library", None)
+    for jobs in (1, 2):
+        done = amtfv("check", rows, "-j", jobs, "--no-journal")
+        assert (done.code, done.out) == (2, "")
+        assert str(folder) in done.err
+        assert told in done.err
+        assert "Traceback" not in done.err
 
 
 @pytest.mark.parametrize("command", ["replay", "resume"])

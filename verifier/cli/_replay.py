@@ -26,7 +26,7 @@ def command(
 ) -> int:
     """Execute the tools of a recorded run again and report drift; no model is called.
 
-    Exits with 1 when an outcome or an output is not what was recorded.
+    Exits with 1 when an outcome or an output is not what was recorded, with 2 when the journal was changed.
     """
     load_tools(tools or [])
     try:

@@ -10,7 +10,7 @@ from typing import Annotated
 from typer import Option
 
 from verifier.cli._exit import OK, CliError
-from verifier.errors import JournalError
+from verifier.errors import JournalBroken, JournalError
 from verifier.journal import DEFAULT_PATH, History, Journal
 from verifier.report._places import excerpt, printable
 
@@ -23,7 +23,10 @@ def command(
     ] = DEFAULT_PATH,
     count: Annotated[int, Option("-n", min=1, metavar="N", help="How many, the latest ones.")] = 20,
 ) -> int:
-    """List the recorded runs: id, how each ended, and its answer."""
+    """List the recorded runs: id, how each ended, and its answer.
+
+    Exits with 2 when a journal was changed after it was written; the runs before the change are listed.
+    """
     try:
         for path in journal_files(journal):
             for line in _runs(path, count):
@@ -42,8 +45,29 @@ def journal_files(path: Path) -> list[Path]:
 
 def _runs(path: Path, count: int) -> Iterator[str]:
     with Journal.read(path) as journal:
-        for run in journal.runs()[-count:]:
+        broken = _broken(journal)
+        sound = [r for r in journal.runs() if broken is None or _is_before(journal, r, broken)]
+        for run in sound[-count:]:
             yield _line(journal.history(run))
+    if broken is not None:
+        raise broken
+
+
+def _is_before(journal: Journal, run: str, broken: JournalBroken) -> bool:
+    """Whether all of a run stands before the entry that was changed."""
+    try:
+        return journal.entries(run)[-1].seq < broken.seq
+    except JournalError:
+        return False
+
+
+def _broken(journal: Journal) -> JournalBroken | None:
+    """Where the chain of hashes breaks, or ``None``."""
+    try:
+        journal.verify_chain()
+    except JournalBroken as broken:
+        return broken
+    return None
 
 
 def _line(history: History) -> str:

@@ -15,7 +15,7 @@ from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import STDIN, Item
 from verifier.cli._plugins import load_tools
 from verifier.cli._settings import Checked, Settings
-from verifier.errors import JournalError, PlanError
+from verifier.errors import JournalError, PlanError, TemplateError
 from verifier.journal import Journal
 from verifier.records import Attempt, Coverage, Report
 from verifier.report import coloured, document_lines, finding, full_report, plain, report_row
@@ -58,7 +58,7 @@ class Session:
         """Check one answer.
 
         Raises:
-            CliError: the plan given can't be used, or the journal can't be written.
+            CliError: the plan given or a template can't be used, or the journal can't be written.
         """
         settings = self._settings
         task = Task(id=item.id, question=item.question, data=settings.data, values=settings.values)
@@ -73,6 +73,8 @@ class Session:
             )
         except PlanError as error:
             raise CliError(f"--plan: {error}") from None
+        except TemplateError as error:
+            raise CliError(f"templates: {error}") from None
         except JournalError as error:
             raise CliError(f"the journal failed: {error} (--no-journal does without)", UNVERIFIED) from None
         except Exception as error:  # noqa: BLE001  (a fault of ours in one answer must not cost the others)

@@ -171,11 +171,13 @@ class Driver:
         """What a planner or corrector says; its crash becomes an error of class ``wrong``."""
         remaining = self._remaining()
         try:
-            return await self._crew.host.settle(ask(), remaining)
+            said = await self._crew.host.settle(ask(), remaining)
         except VerifierError:
             raise
         except Exception as error:
             raise wrong(told(error)[:_MESSAGE]) from error
+        self._remaining()  # a sync planner can't be cut off; what it says too late is not used
+        return said
 
     # --- INITIAL_GENERATION: the answer is given ------------------------------------------------------
     async def answer(self) -> _Move:

@@ -194,9 +194,7 @@ class Journal:
             for seq, run, kind, body, chained in self._connection.execute("SELECT * FROM entry ORDER BY seq"):
                 head, count = _chained(head, run, kind, body), count + 1
                 if head != chained or seq != count:
-                    raise JournalBroken(
-                        f"{self.path}: entry {seq} does not follow from its forerunner", seq=seq
-                    )
+                    raise JournalBroken(_broken(self.path, seq, run, kind), seq=seq, run=str(run))
         return count
 
     def _query(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
@@ -324,6 +322,14 @@ def _prepare(connection: sqlite3.Connection) -> None:
 def _head(connection: sqlite3.Connection) -> bytes:
     last = connection.execute("SELECT hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
     return bytes(last[0]) if last else _GENESIS
+
+
+def _broken(path: Path, seq: int, run: object, kind: object) -> str:
+    return (
+        f"{path}: entry {seq} ({kind!s:.20} of run {run!s:.40}) does not follow from the one before: the "
+        "file was changed after it was written; what stands before is sound. Restore it from a copy, or "
+        "move it away and check again"
+    )
 
 
 def _chained(head: bytes, run: str, kind: str, body: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -24,7 +25,7 @@ from tests.verifier.scripted import (
     step,
 )
 from toolkits.registry import Registry, Tool
-from verifier.correction import Correction
+from verifier.correction import Correction, CorrectionRequest
 from verifier.engine import Limits, run, run_inline
 from verifier.errors import ModelError, PlanError, UsageError
 from verifier.machine import shared
@@ -561,8 +562,8 @@ def test_corrections_can_be_forbidden() -> None:
 # --- time, threads, cancelling ------------------------------------------------------------------------
 def test_the_deadline_ends_a_run_between_steps() -> None:
     """Past the deadline no step starts; what was decided stays in the report."""
-    slow = registry({"s0": lambda: time.sleep(0.06) or RIGHT})
-    report = checked(registry=slow, limits=Limits(deadline_s=0.05))
+    slow = registry({"s0": lambda: time.sleep(0.35) or RIGHT})
+    report = checked(registry=slow, limits=Limits(deadline_s=0.3))
     assert (report.path[-1], report.stop_reason, report.verdict) == (
         "INCONCLUSIVE",
         "deadline",
@@ -722,12 +723,52 @@ def test_no_state_is_shared_between_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [{"corrections": -1}, {"deadline_s": 0}, {"deadline_s": float("nan")}, {"tool_calls": -5}]
-)
+    "limits",
+    [
+        {"corrections": -1}, {"deadline_s": 0}, {"deadline_s": float("nan")}, {"tool_calls": -5},
+        {"corrections": "x"}, {"corrections": None}, {"plan_steps": 1.5}, {"output_bytes": True},
+        {"deadline_s": "1"}, {"deadline_s": True}, {"tool_calls": [1]},
+    ],
+)  # fmt: skip
 def test_senseless_limits_are_refused(limits: dict) -> None:
-    """A bound below zero is a mistake of the caller."""
-    with pytest.raises(ValueError, match=r"bound|deadline"):
+    """A bound below zero, or of another type, is a mistake of the caller, told by the bound's name."""
+    with pytest.raises(UsageError, match=rf"Limits\({next(iter(limits))}="):
         Limits(**limits)
+
+
+def _way(how: str) -> Callable[..., Report]:
+    return checked if how == "inline" else in_loop
+
+
+@pytest.mark.parametrize("how", ["inline", "loop"])
+def test_a_sync_planner_that_sleeps_past_the_deadline_ends_the_run(how: str) -> None:
+    """It can't be cut off; what it says too late is not executed."""
+
+    def sleepy(task: Task, answer: str, attempt: int, /) -> Plan:
+        time.sleep(0.05)
+        return PLAN
+
+    called: list[str] = []
+    report = _way(how)(planner=sleepy, limits=Limits(deadline_s=0.02), registry=registry({}, called=called))
+    assert (report.stop_reason, report.verdict, report.path[-1]) == (
+        "deadline",
+        "inconclusive",
+        "INCONCLUSIVE",
+    )
+    assert called == []
+
+
+@pytest.mark.parametrize("how", ["inline", "loop"])
+def test_a_sync_corrector_that_sleeps_past_the_deadline_ends_the_run(how: str) -> None:
+    """The refuted answer stays what was found out; the late correction is not checked."""
+
+    def sleepy(request: CorrectionRequest) -> Correction:
+        time.sleep(0.4)
+        return Correction(answer="x", author="sleepy")
+
+    wrong = registry({"s0": WRONG})
+    report = _way(how)(registry=wrong, corrector=sleepy, limits=Limits(deadline_s=0.3))
+    assert (report.stop_reason, report.verdict, len(report.attempts)) == ("deadline", "refuted", 1)
 
 
 def test_a_long_chain_of_steps_is_ordered_without_recursion() -> None:

@@ -6,13 +6,14 @@ A template speaks only when its phrases explain *every* word and number of the q
 
 from __future__ import annotations
 
-from verifier.planning.templates._document import TemplateError
+from verifier.errors import TemplateError
 from verifier.planning.templates._library import (
     ENTRY_POINTS,
     ENVIRONMENT,
     Library,
     load_library,
     match,
+    ready,
     use_folders,
 )
 from verifier.planning.templates._schema import Template
@@ -25,5 +26,6 @@ __all__ = [
     "TemplateError",
     "load_library",
     "match",
+    "ready",
     "use_folders",
 ]

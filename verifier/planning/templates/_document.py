@@ -7,20 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-
-class TemplateError(ValueError):
-    """A template file is wrong: ``file:line: key: what``.
-
-    Attributes:
-        file: the file's name.
-        line: from 1.
-        key: path of the key ("answers.amount.ask.en[2]").
-        reason: what is wrong and what to do.
-    """
-
-    def __init__(self, file: str, line: int, key: str, reason: str) -> None:
-        super().__init__(f"{file}:{line}: {key + ': ' if key else ''}{reason}")
-        self.file, self.line, self.key, self.reason = file, line, key, reason
+from verifier.errors import TemplateError
 
 
 @dataclass(frozen=True, slots=True)

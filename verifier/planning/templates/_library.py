@@ -8,10 +8,10 @@ from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 
+from verifier.errors import TemplateError
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.templates._build import derive, without_parts
 from verifier.planning.templates._cover import LanguageForm
-from verifier.planning.templates._document import TemplateError
 from verifier.planning.templates._kinds import is_name, unit_words
 from verifier.planning.templates._reader import read_template, read_vocabulary
 from verifier.planning.templates._schema import Template, Vocabulary
@@ -192,11 +192,19 @@ def use_folders(folders: Iterable[Path | str]) -> Library:
     return _Use.library
 
 
+def ready() -> Library:
+    """Load the templates now, so that a wrong one is told of before anything is checked.
+
+    Raises:
+        TemplateError: a template of the environment's folders is wrong, or a folder is not there.
+    """
+    return _Use.library or use_folders(())
+
+
 def match(question: QuestionText) -> list[Derivation]:
     """Solve a question by the templates in use.
 
     Raises:
         TemplateError: on first use, when a template of the environment's folders is wrong.
     """
-    library = _Use.library or use_folders(())
-    return library.match(question)
+    return ready().match(question)

@@ -10,7 +10,8 @@ from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
 from toolkits.formulas import facts_by_id
 from toolkits.units import canonical
-from verifier.planning.templates._document import Field, TemplateError, read_document
+from verifier.errors import TemplateError
+from verifier.planning.templates._document import Field, read_document
 from verifier.planning.templates._kinds import KINDS
 from verifier.planning.templates._phrases import Choice, Node, Parameter, PhraseError, compile_phrase, names
 from verifier.planning.templates._schema import (
