@@ -1,0 +1,140 @@
+"""How a container is shut in: every setting that it is created with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sandbox._job import Job, Limits
+
+Reuse = Literal["never", "fork"]
+
+OWNER_LABEL = "amtfv.owner"
+#: Libraries that a container may load before its job comes, in the order they are loaded.
+PRELOADED = ("numpy", "pandas", "sympy", "scipy")
+
+_USER = "65534:65534"
+_PERIOD_US = 100_000
+_MB = 1024 * 1024
+#: What the supervisor takes by itself, and with each preloaded library; the job's own limit comes on top.
+_SUPERVISOR_MB, _LIBRARY_MB = 32, 48
+#: The supervisor and the process that becomes the job.
+_OWN_PROCESSES = 4
+#: gVisor's kernel is a host process with many threads of its own, which count here too.
+_GVISOR_PROCESSES = 1024
+#: The supervisor's descriptors; the job's own are limited by the supervisor.
+_FILES = 1024
+#: The supervisor's; a job raises its own to 1000, so that memory is always taken from the job.
+_OOM_SCORE = 500
+_ENVIRONMENT = {
+    "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONHASHSEED": "0",  # noqa: S108
+    "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg", "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONPATH": "/amtfv:/amtfv/site",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The limits that a container is created with, so that a job of other limits needs another one.
+
+    Attributes:
+        memory_mb: memory of the job, MiB.
+        cpus: processors.
+        processes: processes and threads of the job at once.
+        files_mb: size of /tmp, MiB.
+    """
+
+    memory_mb: int
+    cpus: float
+    processes: int
+    files_mb: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What distinguishes one container from another.
+
+    Attributes:
+        preload: modules imported before the job comes.
+        size: its limits.
+    """
+
+    preload: tuple[str, ...]
+    size: Size
+
+
+def size_of(limits: Limits) -> Size:
+    """The limits that the container itself must have."""
+    return Size(limits.memory_mb, limits.cpus, limits.processes, limits.files_mb)
+
+
+def kind_of(job: Job, imported: frozenset[str]) -> Kind:
+    """The container that a job wants: preloaded with what it imports."""
+    wanted = imported | {name.partition(".")[0] for name in job.libraries}
+    return Kind(tuple(name for name in PRELOADED if name in wanted), size_of(job.limits))
+
+
+def _memory(kind: Kind) -> int:
+    return (kind.size.memory_mb + _SUPERVISOR_MB + _LIBRARY_MB * len(kind.preload)) * _MB
+
+
+def _host(client: Any, kind: Kind, runtime: str | None, cgroup: int) -> dict[str, Any]:
+    memory, size = _memory(kind), kind.size
+    processes = _GVISOR_PROCESSES if runtime else size.processes + _OWN_PROCESSES
+    options: dict[str, Any] = {
+        "network_mode": "none",
+        "read_only": True,
+        "cap_drop": ["ALL"],
+        # The engine's own seccomp profile stays; the supervisor adds a filter of ours.
+        "security_opt": ["no-new-privileges:true"],
+        "pids_limit": processes,
+        "mem_limit": memory,
+        # Equal to the memory: no swap.
+        "memswap_limit": memory,
+        "cpu_period": _PERIOD_US,
+        "cpu_quota": max(int(size.cpus * _PERIOD_US), 1_000),
+        "oom_score_adj": _OOM_SCORE,
+        "shm_size": 8 * _MB,
+        "tmpfs": {
+            "/tmp": f"rw,nosuid,nodev,noexec,size={size.files_mb}m,nr_inodes=4096,mode=1777",  # noqa: S108
+        },
+        # Not nproc: it counts the processes of one user in all containers together.
+        "ulimits": [
+            {"Name": "nofile", "Soft": _FILES, "Hard": _FILES},
+            {"Name": "core", "Soft": 0, "Hard": 0},
+            {"Name": "fsize", "Soft": size.files_mb * _MB, "Hard": size.files_mb * _MB},
+        ],
+        # A log on the host's disk would take whatever is printed.
+        "log_config": {"Type": "none", "Config": {}},
+        # Removed by the engine as soon as it ends, whoever is left to ask for it.
+        "auto_remove": True,
+        # The supervisor is process 1 and collects orphans itself.
+        "init": False,
+    }
+    if runtime:
+        options["runtime"] = runtime
+    elif cgroup == 1:
+        options["mem_swappiness"] = 0
+    return dict(client.create_host_config(**options))
+
+
+def creation(
+    client: Any, image: str, kind: Kind, *, owner: str, reuse: Reuse, runtime: str | None, cgroup: int
+) -> dict[str, Any]:
+    """Arguments of ``APIClient.create_container``.
+
+    Args:
+        client: the engine's client.
+        image: name or id of the image.
+        kind: the container's libraries and limits.
+        owner: who may be asked whether the container is still wanted.
+        reuse: whether it serves one job or many.
+        runtime: name of the OCI runtime, or ``None`` for the engine's own.
+        cgroup: version of control groups: swappiness can only be set in the first.
+    """
+    return {
+        "image": image, "command": [reuse, *kind.preload], "user": _USER, "working_dir": "/tmp",  # noqa: S108
+        "hostname": "sandbox", "stdin_open": True, "tty": False, "network_disabled": True,
+        "labels": {OWNER_LABEL: owner}, "environment": _ENVIRONMENT,
+        "host_config": _host(client, kind, runtime, cgroup),
+    }  # fmt: skip
