@@ -24,7 +24,7 @@ MAX_RESULT_BYTES = 8_000_000
 
 _START_S = 10.0
 #: How long past its own clock the supervisor may take to answer before the host gives it up.
-_GRACE_S = 5.0
+_GRACE_S = 2.0
 _MESSAGE = 500
 
 

@@ -21,10 +21,15 @@ _INSTALL_NAMES = {
 }  # fmt: skip
 
 
+def install_name(module: str) -> str:
+    """What to install for a module."""
+    top = module.partition(".")[0]
+    return _INSTALL_NAMES.get(top, top)
+
+
 def install_hint(module: str) -> str:
     """How to get a module that the sandbox lacks."""
-    top = module.partition(".")[0]
-    return f"install it where amtfv runs: pip install {_INSTALL_NAMES.get(top, top)}"
+    return f"install it where amtfv runs: pip install {install_name(module)}"
 
 
 def _exception(found: Mapping[str, Any] | None) -> ExceptionInfo | None:

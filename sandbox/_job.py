@@ -21,6 +21,7 @@ class Limits:
         output_bytes: stdout and stderr kept, bytes each; more ends the job.
         processes: processes and threads at once.
         files_mb: size of the private /tmp, MiB.
+        cpus: processors; only containers limit them.
     """
 
     wall_s: float = 10.0
@@ -28,6 +29,7 @@ class Limits:
     output_bytes: int = 1_000_000
     processes: int = 32
     files_mb: int = 32
+    cpus: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,8 @@
 
 The host's frames come on stdin and go to stdout; no argument and no file ever holds a job. This process can't
 be looked into: it is not dumpable, so that its descriptors and memory are closed to the job although both
-run as one user, and the kernel keeps the signals of its own namespace from it. It ends when the host lets go of
-its stdin, and after some time without a job; with it the whole container ends.
+run as one user, and the kernel keeps the signals of its own namespace from it. It ends when the host lets go
+of its stdin, and after some time without a job; with it the whole container ends.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _main() -> None:
     reuse, *preload = sys.argv[1:]
     sys.path[:] = [path for path in sys.path if path != "/amtfv"]
     _serve.like_a_script()
-    loaded = _serve.preload(preload)
+    loaded = _serve.load(preload)
     _isolate.drop_privileges()
     _seccomp.install()
     os.chdir("/tmp")  # noqa: S108

@@ -84,21 +84,29 @@ def dumpable(*, on: bool) -> None:
     _check(_libc.prctl(_PR_SET_DUMPABLE, int(on), 0, 0, 0), "dumpable")
 
 
+def give_way() -> None:
+    """Be the first to go when memory runs out; inherited by everything that is started from here."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+        file.write("1000")
+
+
 def _address_space() -> int:
     with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123  (pathlib is not loaded here)
         return int(statm.read().split()[0]) * resource.getpagesize()
 
 
-def limit(*, memory_mb: int, files_mb: int, processes: int, cpu_s: int) -> None:
+def limit(*, memory_mb: int, files_mb: int, processes: int | None, cpu_s: int) -> None:
     """Resource limits of a job.
 
-    ``memory_mb`` counts beyond what the preloaded libraries have mapped already.
+    ``memory_mb`` counts beyond what the preloaded libraries have mapped already. ``processes`` counts those
+    of one user on this machine; ``None`` leaves them to whoever counts them better.
     """
     space = _address_space() + memory_mb * 1024 * 1024
+    counted = [] if processes is None else [(resource.RLIMIT_NPROC, processes)]
     for kind, value in (
+        *counted,
         (resource.RLIMIT_AS, space),
         (resource.RLIMIT_FSIZE, files_mb * 1024 * 1024),
-        (resource.RLIMIT_NPROC, processes),
         (resource.RLIMIT_CPU, cpu_s),
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_CORE, 0),

@@ -26,7 +26,8 @@ _ORDER = struct.Struct(">I")
 _PARTS = {"numpy": ("numpy.random", "numpy.linalg")}
 
 
-def _preload(names: Sequence[str]) -> list[str]:
+def load(names: Sequence[str]) -> list[str]:
+    """Import what there is of those modules; returns their names."""
     loaded = []
     for name in names:
         with contextlib.suppress(ImportError):
@@ -36,18 +37,12 @@ def _preload(names: Sequence[str]) -> list[str]:
     return loaded
 
 
-def _like_a_script() -> None:
+def like_a_script() -> None:
     """What ``site`` would have added: programs call ``exit()`` and ``quit()``."""
     import _sitebuiltins  # noqa: PLC0415
 
     for name in ("exit", "quit"):
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
-
-
-def _give_way() -> None:
-    """Be the first to go when the machine runs out of memory; inherited by every job."""
-    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
-        file.write("1000")
 
 
 def _shut_in(files_mb: int, *, own_namespaces: bool) -> None:
@@ -108,9 +103,9 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
         once: run one job in the namespaces at hand and end (for hosts where no nested namespaces can be
             made).
     """
-    _like_a_script()
-    _give_way()
-    loaded = _preload(preload)
+    like_a_script()
+    _isolate.give_way()
+    loaded = load(preload)
     _seccomp.prepare()
     gc.collect()
     gc.freeze()

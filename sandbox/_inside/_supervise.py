@@ -51,7 +51,7 @@ def _place_files(files: Mapping[str, str]) -> None:
             file.write(base64.b64decode(content))
 
 
-def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: bytes) -> None:
+def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: bytes, *, by_user: bool) -> None:
     """In the forked child: its descriptors, then its job and limits, then the program. Does not return."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -70,26 +70,31 @@ def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: byte
     if not functions:
         os.close(_ORDERS)
     _isolate.dumpable(on=True)
+    _isolate.give_way()
     limits = job["limits"]
     # Beyond the job's own processes its user has this supervisor and the server that forked it.
     _isolate.limit(
         memory_mb=limits["memory_mb"],
         files_mb=limits["files_mb"],
-        processes=limits["processes"] + 3,
+        processes=limits["processes"] + 3 if by_user else None,
         cpu_s=int(limits["wall_s"]) + 2,
     )
     _program.main(job, functions, _REPORT, nonce)
 
 
-def prepare() -> Ready:
-    """Fork the process that will run the next job; it waits until :func:`supervise` has one."""
+def prepare(*, by_user: bool = True) -> Ready:
+    """Fork the process that will run the next job; it waits until :func:`supervise` has one.
+
+    Args:
+        by_user: limit its processes by counting those of its user; else something outside counts them.
+    """
     nonce = os.urandom(16)
     pipes = {name: os.pipe() for name in _STREAMS}
     ours, theirs = socket.socketpair()
     leader = os.fork()
     if leader == 0:
         try:
-            _wait_for_job(pipes, theirs.fileno(), nonce)
+            _wait_for_job(pipes, theirs.fileno(), nonce, by_user=by_user)
         finally:
             os._exit(1)
     theirs.close()

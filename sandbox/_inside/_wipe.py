@@ -21,7 +21,7 @@ def _lift(root: int, name: str, number: int) -> None:
     """Move what is inside a directory up to the root, so that no depth and no long path is in the way."""
     folder = _descend(root, name)
     try:
-        for index, inner in enumerate(os.listdir(folder)):
+        for index, inner in enumerate(os.listdir(folder)):  # noqa: PTH208  (of a descriptor)
             os.rename(inner, f".wipe-{number}-{index}", src_dir_fd=folder, dst_dir_fd=root)
     finally:
         os.close(folder)
@@ -32,13 +32,14 @@ def wipe(path: str) -> bool:
     root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for number in range(_MOST):
-            names = os.listdir(root)
+            names = os.listdir(root)  # noqa: PTH208  (of a descriptor)
             if not names:
                 return True
             for index, name in enumerate(names):
                 _remove(root, name, number * _MOST + index)
-        return False
     except OSError:
+        return False
+    else:
         return False
     finally:
         os.close(root)

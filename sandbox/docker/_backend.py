@@ -7,22 +7,19 @@ import os
 import threading
 import time
 import weakref
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from sandbox import _look
 from sandbox._cancel import Cancel
-from sandbox._conversation import Conversation, converse
-from sandbox._finding import outcome
-from sandbox._job import Durations, Job, Limits, Outcome
+from sandbox._job import Job, Outcome
 from sandbox._message import message
-from sandbox.docker import _container, _engine, _gvisor, _owner, _sweeper
-from sandbox.docker._container import Container, StartFailed
-from sandbox.docker._pool import Cancelled, Pool
-from sandbox.docker._settings import Kind, Reuse, creation, kind_of, size_of
+from sandbox.docker import _container, _engine, _gvisor, _owner, _run, _sweeper
+from sandbox.docker._container import StartFailed
+from sandbox.docker._pool import Pool
+from sandbox.docker._settings import Reuse, creation, kind_of
 
-_BUILD = "amtfv sandbox build"
 _TIMEOUT_S = 60.0
 
 
@@ -32,16 +29,6 @@ class _NotReady(Exception):  # noqa: N818
     def __init__(self, detail: str, hint: str) -> None:
         super().__init__(detail)
         self.hint = hint
-
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """An engine that jobs can be run with."""
-
-    client: Any
-    engine: _engine.Engine
-    image: str
-    pool: Pool
 
 
 class DockerBackend:
@@ -75,7 +62,7 @@ class DockerBackend:
         self._image = image
         self._engine = engine
         self._lock = threading.Lock()
-        self._ready: _Ready | None = None
+        self._ready: _run.Ready | None = None
         _everyone.add(self)
 
     @property
@@ -89,7 +76,11 @@ class DockerBackend:
         begin = time.monotonic()
         frame = message(job)
         tree = _look.parse(job.source)
-        found = self._run(job, frame, kind_of(job, _look.imports(tree)), cancel)
+        asked = _run.Asked(job, frame, kind_of(job, _look.imports(tree)), cancel)
+        try:
+            found = _run.run(self._connected(), asked)
+        except _NotReady as error:
+            found = Outcome(status="unavailable", detail=str(error), hint=error.hint)
         durations = replace(found.durations, total_s=time.monotonic() - begin)
         return replace(found, durations=durations, backend=self.name, reads_clock=_look.reads_clock(tree))
 
@@ -115,29 +106,28 @@ class DockerBackend:
             ready.pool.close()
             ready.client.close()
 
-    # --- getting ready ----------------------------------------------------------------------------------------
+    # --- getting ready ---
 
-    def _connected(self) -> _Ready:
+    def _connected(self) -> _run.Ready:
         """The engine and the pool, found and made on first use. Raises :class:`_NotReady`."""
         with self._lock:
             if self._ready is None:
                 self._ready = self._connect()
             return self._ready
 
-    def _connect(self) -> _Ready:
+    def _connect(self) -> _run.Ready:
         engine = self._engine or _engine.find_engine()
         if not engine.found:
-            raise _NotReady(engine.detail, _engine.NoEngine.hint)
+            raise _NotReady(engine.detail, _engine.HINT)
         detail, hint = _gvisor.problem(engine, self._runtime)
         if detail:
             raise _NotReady(detail, hint)
-        client = _engine.client(engine.url, _TIMEOUT_S)
         try:
-            image = self._found_image(client)
-            _sweeper.sweep(client)
-        except BaseException:
-            client.close()
+            client, image = self._prepared(engine)
+        except _NotReady:
             raise
+        except Exception as error:  # the trees of docker, requests and urllib3
+            raise _NotReady(f"the engine failed: {error}", _engine.HINT) from error
         options = partial(
             creation, client, image, owner=_owner.me(), reuse=self._reuse, runtime=self._runtime,
             cgroup=engine.cgroup,
@@ -148,7 +138,18 @@ class DockerBackend:
             lambda container: _container.end(client, container),
             single_use=self._reuse == "never",
         )
-        return _Ready(client, engine, image, pool)
+        return _run.Ready(client, image, pool)
+
+    def _prepared(self, engine: _engine.Engine) -> tuple[Any, str]:
+        """A client and the image's id, after sweeping up what dead processes left."""
+        client = _engine.client(engine.url, _TIMEOUT_S)
+        try:
+            image = self._found_image(client)
+            _sweeper.sweep(client)
+        except BaseException:
+            client.close()
+            raise
+        return client, image
 
     def _found_image(self, client: Any) -> str:
         """The image's id. Nothing is ever pulled."""
@@ -160,91 +161,7 @@ class DockerBackend:
         try:
             return str(client.inspect_image(name)["Id"])
         except ImageNotFound:
-            raise _NotReady(f"the engine does not have the image {name}", f"build it: {_BUILD}") from None
-
-    # --- one job ----------------------------------------------------------------------------------------------
-
-    def _run(self, job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel) -> Outcome:
-        try:
-            ready = self._connected()
-        except _NotReady as error:
-            return Outcome(status="unavailable", detail=str(error), hint=error.hint)
-        except Exception as error:  # noqa: BLE001  (docker's, requests' and urllib3's errors)
-            return Outcome(status="unavailable", detail=f"the engine failed: {error}", hint="amtfv sandbox doctor")
-        begin = time.monotonic()
-        found = Outcome(status="unavailable", detail="the container ended before the job started")
-        # A container that ended while it waited (idle for long, or removed) is replaced, once.
-        for _ in range(2):
-            try:
-                container = ready.pool.acquire(kind, cancel)
-            except Cancelled:
-                return Outcome(status="killed", detail="cancelled")
-            except StartFailed as error:
-                return Outcome(status="unavailable", detail=f"no container could be started: {error}")
-            queued = time.monotonic() - begin
-            found, started = self._on(ready, container, job, frame, kind, cancel)
-            if started or cancel.asked:
-                return replace(found, durations=replace(found.durations, queued_s=queued))
-        return found
-
-    def _on(
-        self, ready: _Ready, container: Container, job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel
-    ) -> tuple[Outcome, bool]:
-        """Run the job in a container: (outcome, whether that is settled)."""
-        absent = _absent(job, container)
-        if absent:
-            ready.pool.put_back(container)
-            return _missing(Outcome(status="missing_library", missing=absent)), True
-        begin = time.monotonic()
-        talk = Conversation()
-        try:
-            talk = converse(container.channel, job, frame, cancel)
-        finally:
-            usable = talk.reply is not None and "failed" not in talk.reply
-            ready.pool.give_back(container, kind, usable=usable)
-        if talk.reply is None:
-            broke = _broken_off(ready, container, talk, job.limits, cancel, time.monotonic() - begin)
-            return broke, talk.started
-        if "failed" in talk.reply:
-            return Outcome(status="unavailable", detail=str(talk.reply["failed"])), False
-        found = outcome(talk.reply, self.name, ready.image)
-        found = replace(found, durations=replace(found.durations, started_s=talk.start_s))
-        return _missing(found) if found.status == "missing_library" else found, True
-
-
-def _absent(job: Job, container: Container) -> str:
-    """The first of the job's libraries that the image lacks, or ""."""
-    import sys  # noqa: PLC0415
-
-    tops = (name.partition(".")[0] for name in job.libraries)
-    known = container.libraries | sys.stdlib_module_names
-    return next((top for top in tops if top not in known), "")
-
-
-def _missing(found: Outcome) -> Outcome:
-    """The finding, with how to get the library into the image."""
-    from sandbox._finding import install_name  # noqa: PLC0415
-
-    name = install_name(found.missing)
-    detail = f"the sandbox's image has no module called {found.missing!r}"
-    return replace(found, detail=detail, hint=f"build the image with it: {_BUILD} --with {name}")
-
-
-def _broken_off(
-    ready: _Ready, container: Container, talk: Conversation, limits: Limits, cancel: Cancel, seconds: float
-) -> Outcome:
-    """What became of a job whose supervisor gave no reply."""
-    durations = Durations(ran_s=seconds)
-    found = Outcome(status="killed", duration_s=seconds, durations=durations, image=ready.image)
-    if cancel.asked:
-        return replace(found, detail="cancelled")
-    if not talk.started:
-        return replace(found, status="unavailable", detail="the container ended before the job started")
-    if seconds > limits.wall_s:
-        return replace(found, status="timeout", detail="the host's clock ran out")
-    if _container.ran_out_of_memory(ready.client, container):
-        return replace(found, status="memory", detail="the container ran out of memory")
-    return replace(found, detail="the job's container was killed")
+            raise _NotReady(f"the engine does not have the image {name}", f"build it: {_run.BUILD}") from None
 
 
 _everyone: weakref.WeakSet[DockerBackend] = weakref.WeakSet()

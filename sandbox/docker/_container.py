@@ -56,7 +56,7 @@ def start(client: Any, options: dict[str, Any], kind: Kind, given_up: Callable[[
     begin = time.time()
     try:
         name = str(client.create_container(**options)["Id"])
-    except Exception as error:  # noqa: BLE001  (docker's, requests' and urllib3's errors)
+    except Exception as error:
         raise StartFailed(_said(error)) from error
     channel: Attached | None = None
     try:

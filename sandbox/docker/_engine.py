@@ -14,7 +14,7 @@ from typing import Any
 
 _QUICK_S = 5.0
 _PIPE = "npipe:////./pipe/docker_engine"
-_HINT = (
+HINT = (
     "start Docker (or: podman system service), or set DOCKER_HOST to where it listens; without an engine the "
     "embedded sandbox runs code on Linux"
 )
@@ -70,7 +70,7 @@ class Engine:
 class NoEngine(Exception):  # noqa: N818  (it states what was found)
     """No engine answered; the message says where it was looked for, ``hint`` what to do."""
 
-    hint = _HINT
+    hint = HINT
 
 
 def _context(home: Path, environment: Mapping[str, str]) -> str:
@@ -166,8 +166,9 @@ def _described(tried: tuple[Tried, ...], version: dict[str, Any], info: dict[str
     components = version.get("Components") or [{}]
     name = next((str(part.get("Name")) for part in components if "ngine" in str(part.get("Name"))), "")
     cgroup = str(info.get("CgroupVersion") or "")
+    name = name if name not in ("", "Engine") else "Docker Engine"
     return Engine(
-        url=tried[-1].url, name=name or "Docker Engine", version=str(version.get("Version") or ""),
+        url=tried[-1].url, name=name, version=str(version.get("Version") or ""),
         tried=tried, runtimes=frozenset(info.get("Runtimes") or ()),
         cgroup=int(cgroup) if cgroup in ("1", "2") else 0,
     )  # fmt: skip

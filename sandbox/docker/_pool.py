@@ -90,7 +90,7 @@ class Pool:
         self._served = 0
         self._closed = False
 
-    # --- callers ----------------------------------------------------------------------------------------------
+    # --- callers ---
 
     def acquire(self, kind: Kind, cancel: Cancel) -> Container:
         """A container of at least that kind's limits, for one job.
@@ -142,7 +142,8 @@ class Pool:
         """Return a container that was not used."""
         with self._lock:
             self._lent.discard(container)
-            self._idle.append(container)
+            if not self._closed:
+                self._idle.append(container)
             self._serve()
 
     def warm(self, kind: Kind, count: int) -> None:
@@ -154,7 +155,7 @@ class Pool:
             for container in held:
                 self.put_back(container)
 
-    # --- with the lock held -----------------------------------------------------------------------------------
+    # --- with the lock held ---
 
     @property
     def _alive(self) -> int:
@@ -204,7 +205,7 @@ class Pool:
         if not self._queue and self._alive < self._size and len(self._idle) + len(self._starting) < wanted:
             self._begin(kind)
 
-    # --- in a worker ------------------------------------------------------------------------------------------
+    # --- in a worker ---
 
     def _do_start(self, kind: Kind) -> None:
         container: Container | None = None
@@ -220,11 +221,12 @@ class Pool:
             self._starting.remove(kind)
             if container is None:
                 self._fail(kind, failed)
-            elif self._closed:
-                self._workers.do(partial(self._end, container))
-            else:
+            elif not self._closed:
                 self._idle.append(container)
+                container = None
             self._serve()
+        if container is not None:
+            self._end(container)
 
     def _fail(self, kind: Kind, failed: StartFailed) -> None:
         """Tell the callers who wait for a container of those limits."""
@@ -233,7 +235,7 @@ class Pool:
             ticket.failed = failed
             ticket.called.set()
 
-    # --- the end ----------------------------------------------------------------------------------------------
+    # --- the end ---
 
     def close(self) -> None:
         """End every container and wait until that is done; callers who wait get :class:`Cancelled`."""

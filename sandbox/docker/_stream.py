@@ -63,7 +63,7 @@ class Attached:
             end = _HEAD.size + length
             if len(self._raw) < end:
                 return
-            piece = self._raw[_HEAD.size : end]
+            piece = bytes(self._raw[_HEAD.size : end])
             if stream == _STDOUT:
                 self._frames.feed(piece)
             else:
@@ -77,7 +77,8 @@ class Attached:
 
     def discard(self) -> None:
         """Give the connection's descriptor back; in a forked child, without ending the parent's stream."""
-        response = getattr(self._holder, "_response", None)
-        for part in (self._holder, self._socket, response):
+        response: Any = getattr(self._holder, "_response", None)
+        parts: list[Any] = [self._holder, self._socket, response]
+        for part in parts:
             with contextlib.suppress(Exception):
                 part.close()
