@@ -45,6 +45,14 @@ BUILTIN: tuple[Builtin, ...] = (
         limits="Ambiguous names (oz, ton, gallon, month) are refused, with their readings.",
     ),
     Builtin(
+        name="unit_convert",
+        target="toolkits.units:unit_convert",
+        limits=(
+            "Judges the right side as printed; ambiguous names, other currencies and one significant figure "
+            "stay undecided."
+        ),
+    ),
+    Builtin(
         name="facts",
         target="toolkits.formulas:facts",
         aliases=("Fact_Checker",),

@@ -7,6 +7,7 @@ from toolkits.quantities._decimal_text import decimal_text
 from toolkits.quantities._format import format_like
 from toolkits.quantities._grounding import CONSTANTS, literals
 from toolkits.quantities._json import number_from_json, number_json
+from toolkits.quantities._numerals import significant_quantum
 from toolkits.quantities._quantity import Quantity, QuantityError
 from toolkits.quantities._readings import Decimals, Reading, readings
 from toolkits.quantities._relation import (
@@ -43,5 +44,6 @@ __all__ = [
     "rounding",
     "rounding_as_printed",
     "rounds_to",
+    "significant_quantum",
     "unit_symbol",
 ]

@@ -8,7 +8,7 @@ printed steps.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
@@ -41,7 +41,8 @@ class Rounding:
             value itself; ``None`` where an enclosure leaves it open.
         steps: how many last digits the printed number is off from ``nearest``, with its sign.
         error: printed - exact, in printed steps (with no step: as it is); ``None`` for an enclosure.
-        figures: significant figures that the step leaves in the printed number; 0 for a printed zero.
+        figures: significant figures that the step leaves in the printed number; 0 for a printed zero. With
+            ``zeros``, the most with which it would be right.
         reason: why the relation is ``open``: ``enclosure``, ``zeros`` (11600 to the unit or to the
             hundred?) or ``ambiguous`` (a number with two readings).
     """
@@ -87,6 +88,16 @@ def rounding(exact: Fraction | Interval, value: Fraction, quantum: Fraction | No
     if quantum is None:
         return _as_printed(low, high, value)
     figures = _figures(value, quantum)
+    if low == value == high:
+        return Rounding(
+            relation="exact",
+            modes=MODES,
+            quantum=quantum,
+            nearest=value,
+            steps=0,
+            error=low - value,
+            figures=figures,
+        )
     one, other = (low - value) / quantum, (high - value) / quantum
     modes = tuple(mode for mode in MODES if _gives(mode, one, value, low, quantum))
     if one != other:
@@ -99,7 +110,7 @@ def rounding(exact: Fraction | Interval, value: Fraction, quantum: Fraction | No
     off_low, off_high = (_away(distance, end) for distance, end in ((one, low), (other, high)))
     steps = -off_low if off_low == off_high else None
     return Rounding(
-        relation=_relation(modes, exact=one == other == 0),
+        relation=_relation(modes),
         modes=modes,
         quantum=quantum,
         nearest=None if steps is None else value - steps * quantum,
@@ -124,7 +135,8 @@ def rounding_as_printed(exact: Fraction | Interval, printed: Quantity) -> Roundi
     if found.holds is not False or found.modes:
         return found
     coarser = (rounding(exact, printed.value, quantum) for quantum in _place_holding(printed))
-    return _open(found, "zeros") if any(other.holds is not False for other in coarser) else found
+    right = next((other for other in coarser if other.holds is not False), None)
+    return replace(_open(found, "zeros"), figures=right.figures) if right else found
 
 
 def round_to(value: Fraction, quantum: Fraction, mode: Mode = "half_up") -> Fraction:
@@ -189,9 +201,7 @@ def _away(distance: Fraction, exact: Fraction) -> int:
     return below + (rest > _HALF or (rest == _HALF and exact > 0))
 
 
-def _relation(modes: tuple[Mode, ...], *, exact: bool) -> Relation:
-    if exact:
-        return "exact"
+def _relation(modes: tuple[Mode, ...]) -> Relation:
     if _NEAREST & set(modes):
         return "rounded"
     if not modes:

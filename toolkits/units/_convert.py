@@ -62,22 +62,23 @@ def between(
 ) -> Conversion:
     """As :func:`conversion`, on readings."""
     targets = tuple(targets)
-    pairs = [(s, t) for s in sources for t in targets if _compatible(s, t)]
+    pairs = [(s, t) for s in sources for t in targets if compatible(s, t)]
     if not pairs:
         raise ToolRefused(_incompatible(*names), code="incompatible_units")
-    found = [_conversion(source, target) for source, target in pairs]
+    found = [conversion_of(source, target) for source, target in pairs]
     if len({(c.apply(value), c.pi) for c in found}) > 1:
         raise ToolRefused(_ambiguous(found, names), code="ambiguous_unit")
     return found[0]
 
 
-def _compatible(source: Unit, target: Unit) -> bool:
+def compatible(source: Unit, target: Unit) -> bool:
     """One dimension, readings that can stand together, and no temperature point against a difference."""
     mixed = bool(source.offset) != bool(target.offset) and "Δ" in source.symbol + target.symbol
     return source.dimension == target.dimension and consistent(source, target) and not mixed
 
 
-def _conversion(source: Unit, target: Unit) -> Conversion:
+def conversion_of(source: Unit, target: Unit) -> Conversion:
+    """The conversion between two compatible readings."""
     # A temperature point against a plain kelvin or difference unit: the point's offset counts; between two
     # differences there is none.
     scale = source.factor / target.factor
@@ -86,13 +87,14 @@ def _conversion(source: Unit, target: Unit) -> Conversion:
 
 
 def _incompatible(from_unit: str, to_unit: str) -> str:
-    if _is_money(from_unit) and _is_money(to_unit):
+    if all(map(is_money, (*parse(from_unit), *parse(to_unit)))):
         return f"{from_unit} and {to_unit} are different currencies; exchange rates are not known here"
     return f"{from_unit or '1'} and {to_unit or '1'} measure different things"
 
 
-def _is_money(unit: str) -> bool:
-    return any(len(base) == 3 and base.isupper() for reading in parse(unit) for base, _ in reading.dimension)
+def is_money(unit: Unit) -> bool:
+    """Whether the unit counts a currency, alone or per something."""
+    return any(len(base) == 3 and base.isupper() for base, _ in unit.dimension)
 
 
 def _ambiguous(found: list[Conversion], names: tuple[str, str]) -> str:

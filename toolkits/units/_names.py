@@ -99,7 +99,7 @@ def _rows() -> Iterator[tuple[Unit, list[str], set[str]]]:
             factor=Fraction(factor),
             dimension=_dimension(dimension),
             offset=Fraction(offset),
-            pi=int("pi" in marks),
+            pi=("pi" in marks) - ("1/pi" in marks),
             tags=frozenset(
                 (family, member) for family, _, member in (m.partition(":") for m in marks) if member
             ),

@@ -20,6 +20,8 @@ _POWER_AFTER = re.compile(
     r"(.+?)(?: (squared|cubed)|(?:\^|\*\*) ?\(?(-?\d{1,3})\)?|(?<=[A-Za-zΩ°])(-?[1-9]))"
 )
 _PER_ZH = re.compile(r"每(小时|分钟|秒|天|日|分|时)(.+)")
+#: Names that are short for a quotient.
+_SPELLED_OUT = {"mpg": "mi/gal", "mpge": "mi/gal", "dpi": "1/in"}
 _BELOW = re.compile(r"([^()]+?) ?/ ?\(([^()]+)\)")
 _SEPARATOR = re.compile(r"(/| ?每 ?|\bper\b|\*(?!\*)|[·⋅×.])")
 
@@ -37,7 +39,7 @@ def parse(text: str, *, rare: bool = True) -> tuple[Unit, ...]:
     if not text.strip():
         return (_ONE,)
     name = clean(text)
-    return _Parser(rare).expression(name)
+    return _Parser(rare).expression(_SPELLED_OUT.get(name, name))
 
 
 def canonical(text: str) -> str | None:

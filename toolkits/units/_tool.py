@@ -7,8 +7,9 @@ from typing import Any
 
 from toolkits.errors import ToolRefused
 from toolkits.quantities import Interval, QuantityError, number_from_json, number_json
+from toolkits.units._apply import apply
 from toolkits.units._compound import read_amount
-from toolkits.units._convert import Conversion, between
+from toolkits.units._convert import between
 from toolkits.units._parse import parse
 
 
@@ -31,7 +32,7 @@ def units(value: str | float | dict[str, str], to_unit: str, from_unit: str = ""
     number, sources, name = _source(value, from_unit)
     probe = number.lo if isinstance(number, Interval) else number
     found = between(sources, parse(to_unit), probe, names=(name, to_unit))
-    return {"value": number_json(_apply(found, number)), "unit": found.target.symbol}
+    return {"value": number_json(apply(found, number)), "unit": found.target.symbol}
 
 
 def _source(value: Any, from_unit: str) -> tuple[Fraction | Interval, tuple[Any, ...], str]:
@@ -49,24 +50,3 @@ def _source(value: Any, from_unit: str) -> tuple[Fraction | Interval, tuple[Any,
             f"the value {value!r} carries another unit than {from_unit!r}", code="ambiguous_unit"
         )
     return amount.value, amount.units, amount.name
-
-
-def _apply(found: Conversion, number: Fraction | Interval) -> Fraction | Interval:
-    lo, hi = (number.lo, number.hi) if isinstance(number, Interval) else (number, number)
-    low, high = _through_pi(found, lo), _through_pi(found, hi)
-    if isinstance(low, Fraction) and isinstance(high, Fraction):
-        return low if low == high else Interval(low, high)
-    ends = [
-        end
-        for part in (low, high)
-        for end in ((part.lo, part.hi) if isinstance(part, Interval) else (part, part))
-    ]
-    return Interval(min(ends), max(ends))
-
-
-def _through_pi(found: Conversion, value: Fraction) -> Fraction | Interval:
-    if not found.pi:
-        return found.apply(value)
-    from toolkits import expressions  # noqa: PLC0415  (only where π takes part)
-
-    return expressions.evaluate(expressions.parse(f"({found.apply(value)}) * pi^({found.pi})"))

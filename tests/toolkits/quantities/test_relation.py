@@ -91,6 +91,14 @@ def test_open_readings(exact: str, claim: str, reason: str) -> None:
     assert (found.relation, found.reason, found.holds) == ("open", reason, None)
 
 
+def test_zeros_say_to_how_many_figures_they_may_be_right() -> None:
+    """11600 would be right to three figures, 12000 to two, 10000 to one."""
+    figures = [
+        rounding_as_printed(Fraction(GROWTH), read(text)).figures for text in ("11600", "12000", "10000")
+    ]
+    assert figures == [3, 2, 1]
+
+
 def test_zeros_that_no_reading_saves_are_off() -> None:
     """13000 is 11,607 to no step, and about 11,600 has no doubt left."""
     assert rounding_as_printed(Fraction(GROWTH), read("13000")).relation == "off"
