@@ -17,11 +17,12 @@ from __future__ import annotations
 from sandbox._api import arun, run
 from sandbox._backend import Backend
 from sandbox._cancel import Cancel
+from sandbox._choice import UnknownBackend
 from sandbox._inside._values import encode
 from sandbox._job import Durations, ExceptionInfo, Job, Limits, Outcome, Status
 from sandbox._look import Look, look
 from sandbox._message import JobError
-from sandbox._probe import Probe, probe
+from sandbox._probe import Probe, place, probe, use
 
 __all__ = [
     "Backend",
@@ -35,9 +36,12 @@ __all__ = [
     "Outcome",
     "Probe",
     "Status",
+    "UnknownBackend",
     "arun",
     "encode",
     "look",
+    "place",
     "probe",
     "run",
+    "use",
 ]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from sandbox._cancel import Cancel
 from sandbox._job import Job, Outcome
 from sandbox._probe import probe
-from sandbox.embedded import EmbeddedBackend
 
 
 def _run_probed(job: Job, cancel: Cancel) -> Outcome:
     found = probe()
-    if not found.available:
+    if found.runner is None:
         return Outcome(status="unavailable", detail=found.detail, hint=found.hint)
-    return EmbeddedBackend(once=found.backend == "bubblewrap-once").run(job, cancel)
+    return found.runner.run(job, cancel)
 
 
 def run(job: Job) -> Outcome:

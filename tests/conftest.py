@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import sandbox
+from sandbox import _choice
 
+# What runs code in tests is said by each test, not by what happens to be on the machine.
+os.environ.setdefault("AMTFV_SANDBOX", "embedded")
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(autouse=True)
+def _no_sandbox_asked_for() -> Iterator[None]:
+    """What one test asks for with ``sandbox.use`` is not what the next one gets."""
+    yield
+    if _choice.asked_by_program():
+        sandbox.use(None)
 
 
 @pytest.fixture(autouse=True)

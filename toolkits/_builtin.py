@@ -15,6 +15,7 @@ class Builtin:
     aliases: tuple[str, ...] = ()
     heavy: bool = False
     limits: str = ""
+    sandboxed: bool = False
 
 
 BUILTIN: tuple[Builtin, ...] = (
@@ -122,6 +123,7 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.python_code:python",
         aliases=("Python_Code_Executor",),
         heavy=True,
+        sandboxed=True,
         limits=(
             "No network, no files but its own, 10 s, 384 MB; numpy, pandas and sympy at most; "
             "chance is seeded."
@@ -131,6 +133,7 @@ BUILTIN: tuple[Builtin, ...] = (
         name="code_oracle",
         target="toolkits.code_oracle:code_oracle",
         heavy=True,
+        sandboxed=True,
         limits=(
             "Python functions with literal examples, pandas row filters over numbers, "
             "programs with shown output."

@@ -69,6 +69,7 @@ class Tool:
         aliases: other names that plans may use.
         heavy: runs in a worker thread (blocks for longer than a few milliseconds).
         limits: one sentence on what the tool cannot do, for docs and prompts.
+        sandboxed: runs programs, so that its output depends on where it runs them.
     """
 
     name: str
@@ -77,6 +78,19 @@ class Tool:
     aliases: tuple[str, ...] = ()
     heavy: bool = False
     limits: str = ""
+    sandboxed: bool = False
+
+    @property
+    def provenance(self) -> str:
+        """What evidence records as the tool's version.
+
+        ``version``, and for a tool that runs programs also the backend and its image: ``2@docker@sha256:…``.
+        """
+        if not self.sandboxed:
+            return self.version
+        from sandbox import place  # noqa: PLC0415  (probes the sandbox; only who runs programs needs that)
+
+        return "@".join(filter(None, (self.version, place())))
 
     @property
     def description(self) -> str:
@@ -189,6 +203,7 @@ def default_registry() -> Registry:
                 aliases=entry.aliases,
                 heavy=entry.heavy,
                 limits=entry.limits,
+                sandboxed=entry.sandboxed,
             )
         )
     return registry

@@ -282,32 +282,6 @@ def test_no_bubblewrap_means_unavailable_with_a_hint(monkeypatch):
         assert "pip install" in outcome.hint
 
 
-@pytest.mark.parametrize("platform", ["darwin", "win32"])
-def test_other_systems_are_unavailable(monkeypatch, platform):
-    """MacOS and Windows are told what is needed."""
-    monkeypatch.setattr(sys, "platform", platform)
-    found = _probe._find_out()
-    assert not found.available
-    assert "Docker" in found.hint
-
-
-@pytest.mark.parametrize("leak", [_probe._CANARY, _probe._SOCKET, _probe._MEMORY])
-def test_a_sandbox_that_leaks_is_not_available(monkeypatch, leak):
-    """One negative probe that gets what it wants makes the sandbox unavailable."""
-    good = sandbox.Outcome(status="ok", stdout="3\n", value={"seen": "yes"})
-
-    def answer(job: Job, *, once: bool) -> sandbox.Outcome:
-        if job.source == _probe._GOOD:
-            return good
-        if job.source == leak:
-            return sandbox.Outcome(status="ok", value=True)
-        return sandbox.Outcome(status="memory" if job.source == _probe._MEMORY else "ok", value=False)
-
-    monkeypatch.setattr(_run, "run", answer)
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert not _probe._find_out().available
-
-
 def test_program_that_is_not_bubblewrap_fails_to_start(monkeypatch, tmp_path):
     """A broken program gives words, not a hang or a traceback of ours."""
     fake = tmp_path / "bwrap"

@@ -49,9 +49,16 @@ def _invoke(name: str, options: list[str]) -> int:
     import typer  # noqa: PLC0415  (costs more than all of `--help`)
     from typer.exceptions import Exit, TyperException  # noqa: PLC0415  (likewise)
 
-    command: Command = import_module(f"verifier.cli._{name}").command
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(context_settings=_CONTEXT)(command)
+    module = import_module(f"verifier.cli._{name}")
+    parts: dict[str | None, Command] = getattr(module, "commands", None) or {None: module.command}
+    app = typer.Typer(
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings=_CONTEXT,
+        help=getattr(module, "ABOUT", None),
+    )
+    for part, command in parts.items():
+        app.command(part, context_settings=_CONTEXT)(command)
     parser = typer.main.get_command(app)
     try:
         with parser.make_context(f"amtfv {name}", options) as context:

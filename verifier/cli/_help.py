@@ -8,6 +8,7 @@ COMMANDS: dict[str, str] = {
     "demo": "show the main job on built-in cases, offline",
     "graph": "print the state machine as a Mermaid diagram",
     "tool": "call one tool: JSON in, JSON out",
+    "sandbox": "doctor, build, selftest: where code from answers runs",
     "runs": "list the recorded runs",
     "replay": "run the tools of a recorded run again and report drift",
     "resume": "finish a run that was cut off",

@@ -192,7 +192,7 @@ def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     trace.cached = output is not None
     if output is None:
         output = _called(shop, tool, trace)
-    trace.version = tool.version
+    trace.version = tool.provenance
     trace.output_digest = checked_digest(output, shop.limits.output_bytes)
     trace.output = output
     if key and not output.get("reads_clock"):
@@ -204,7 +204,7 @@ def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str
     if not tool.heavy:
         return None
     try:
-        return tool.name, tool.version, canonical(tool_input)
+        return tool.name, tool.provenance, canonical(tool_input)
     except (TypeError, ValueError, RecursionError):
         return None
 
@@ -213,7 +213,7 @@ def _called(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     if shop.calls >= shop.limits.tool_calls:
         raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
     shop.calls += 1
-    trace.version = tool.version  # whatever comes now, it is this version's doing
+    trace.version = tool.provenance  # whatever comes now, it is this version's doing
     return call_tool(tool, trace.tool_input)
 
 

@@ -67,7 +67,11 @@ def report_row(report: Report, *, source: str | None = None, line: int | None = 
 def canonical(row: Any) -> Any:
     """``row`` without what varies between runs: run ids, durations, the host, and what a cache served."""
     if isinstance(row, Mapping):
-        return {key: canonical(value) for key, value in row.items() if key not in _VARYING}
+        kept = {key: canonical(value) for key, value in row.items() if key not in _VARYING}
+        if isinstance(kept.get("tool_version"), str):
+            # What comes after the version says where a program ran (``Tool.provenance``).
+            kept["tool_version"] = kept["tool_version"].partition("@")[0]
+        return kept
     if isinstance(row, list):
         return [canonical(value) for value in row]
     return row

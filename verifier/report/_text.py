@@ -49,7 +49,7 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
         width: cells to a line; quotes and values are cut to it.
     """
     view = View(width, has_chinese(report.task.question or ""))
-    lines = [_headline(report, name), _path(report.path)]
+    lines = [_headline(report, name), _path(report.path), *_unsafe(report)]
     for attempt in report.attempts:
         shown = list(_attempt(attempt, len(report.attempts), view))
         lines += [(), *shown] if shown else []
@@ -59,13 +59,20 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
 def finding(report: Report, *, name: str, width: int = 100) -> list[Line]:
     """One row among many: its headline, and what failed or kept it from being decided."""
     view = View(width, has_chinese(report.task.question or ""))
-    return [_headline(report, name), *_finding(report, view)]
+    return [_headline(report, name), *_unsafe(report), *_finding(report, view)]
 
 
 def _headline(report: Report, name: str) -> Line:
     verdict: Piece = (f"{_SIGN[report.verdict]} {verdict_words(report)}", _STYLE[report.verdict])
     reason: Piece = (f"  {reason_words(report)}", "dim")
     return ((f"{name}  ", "strong"), verdict, reason) if name else (verdict, reason)
+
+
+def _unsafe(report: Report) -> Iterator[Line]:
+    """A warning, when code ran where nothing shut it in."""
+    steps = [evidence for attempt in report.attempts for evidence in attempt.evidence]
+    if any("@unsafe_subprocess" in evidence.tool_version for evidence in steps):
+        yield ((f"{INDENT}warning  ", "bad"), ("code ran outside a sandbox (unsafe_subprocess)", ""))
 
 
 def _path(path: tuple[str, ...]) -> Line:
