@@ -46,7 +46,7 @@ class Channel(Protocol):
         ...
 
     def close(self) -> None:
-        """End the stream and with it the job. From any thread; a waiting ``receive`` returns at once."""
+        """Let go of the job, from any thread; a waiting ``receive`` ends once the supervisor has ended."""
         ...
 
 
@@ -58,11 +58,13 @@ class Conversation:
         reply: the supervisor's last word, or ``None`` when it ended, broke off or overran without one.
         started: the job had started.
         start_s: from sending the job to its start, seconds.
+        overran: the supervisor neither answered nor ended in time: whatever holds it must be killed.
     """
 
     reply: dict[str, Any] | None = None
     started: bool = False
     start_s: float = 0.0
+    overran: bool = False
 
 
 def converse(channel: Channel, job: Job, frame: dict[str, Any], cancel: Cancel) -> Conversation:
@@ -78,8 +80,8 @@ def converse(channel: Channel, job: Job, frame: dict[str, Any], cancel: Cancel) 
     cancel.hold(channel.close)
     try:
         _talk(channel, job, frame, talk)
-    except (OSError, BrokenFrame):
-        talk.reply = None
+    except (OSError, BrokenFrame) as error:
+        talk.reply, talk.overran = None, isinstance(error, TimeoutError)
     finally:
         cancel.hold(None)
     return talk
@@ -87,7 +89,7 @@ def converse(channel: Channel, job: Job, frame: dict[str, Any], cancel: Cancel) 
 
 def _talk(channel: Channel, job: Job, frame: dict[str, Any], talk: Conversation) -> None:
     begin = time.monotonic()
-    channel.send(frame)
+    _send_if_there(channel, frame)
     first = channel.receive(_START_S)
     talk.start_s = time.monotonic() - begin
     if first is None or "started" not in first:
@@ -107,7 +109,7 @@ def _talk(channel: Channel, job: Job, frame: dict[str, Any], talk: Conversation)
 
 
 def _send_if_there(channel: Channel, frame: dict[str, Any]) -> None:
-    """Answer; when the job ended meanwhile, its reply is still to be read."""
+    """Send; when the other side ended meanwhile, its last word is still to be read."""
     try:
         channel.send(frame)
     except OSError:

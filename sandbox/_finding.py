@@ -61,13 +61,13 @@ def _status(
 ) -> tuple[Status, str]:
     """The runner's finding.
 
-    Its own clock and counters first, then how the process ended, then what it reported.
+    The counters of the kernel and its own first, then how the process ended, then what it reported.
     """
     code = reply["exit_code"]
-    if reply["why"] == "timeout" or (code is not None and -code == signal.SIGXCPU):
-        return "timeout", "the wall clock ran out"
     if reply.get("memory_kills"):
         return "memory", "the memory limit was hit"
+    if reply["why"] == "timeout" or (code is not None and -code == signal.SIGXCPU):
+        return "timeout", "the wall clock ran out"
     if reply["why"] == "output_limit" or report.get("too_large"):
         return "output_limit", "more output than allowed"
     if code is None or code < 0:

@@ -52,6 +52,16 @@ def private_mounts(tmp_mb: int) -> None:
     _mount(b"proc", b"/proc", b"proc", guard | _MS_RDONLY)
 
 
+#: How readily the kernel ends a process when memory runs out: a job before the server that forked it.
+SERVER, JOB = 500, 1000
+
+
+def give_way(score: int = JOB) -> None:
+    """Be among the first to go when memory runs out; inherited by what this process forks."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
+        file.write(str(score))
+
+
 class _Header(ctypes.Structure):
     _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
 
@@ -84,12 +94,6 @@ def dumpable(*, on: bool) -> None:
     _check(_libc.prctl(_PR_SET_DUMPABLE, int(on), 0, 0, 0), "dumpable")
 
 
-def give_way() -> None:
-    """Be the first to go when memory runs out; inherited by everything that is started from here."""
-    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123
-        file.write("1000")
-
-
 def _address_space() -> int:
     with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123  (pathlib is not loaded here)
         return int(statm.read().split()[0]) * resource.getpagesize()
@@ -98,11 +102,11 @@ def _address_space() -> int:
 def limit(*, memory_mb: int, files_mb: int, processes: int | None, cpu_s: int) -> None:
     """Resource limits of a job.
 
-    ``memory_mb`` counts beyond what the preloaded libraries have mapped already. ``processes`` counts those
-    of one user on this machine; ``None`` leaves them to whoever counts them better.
+    ``memory_mb`` counts beyond what the preloaded libraries have mapped already; ``processes`` counts all of
+    this user, ``None`` leaves them uncounted.
     """
     space = _address_space() + memory_mb * 1024 * 1024
-    counted = [] if processes is None else [(resource.RLIMIT_NPROC, processes)]
+    counted = () if processes is None else ((resource.RLIMIT_NPROC, processes),)
     for kind, value in (
         *counted,
         (resource.RLIMIT_AS, space),

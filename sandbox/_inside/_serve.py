@@ -1,6 +1,7 @@
 """The fork server.
 
-Libraries are loaded once, then one forked process tree with namespaces of its own serves each job.
+Libraries are loaded once. Then a few process trees wait, each shut in namespaces of its own already, for one
+job each; whenever one has ended, the next is made.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ import contextlib
 import gc
 import importlib
 import os
+import selectors
 import socket
-import struct
 import sys
 from collections.abc import Sequence
 
 from sandbox._inside import _frames, _isolate, _seccomp, _supervise
+from sandbox._inside._sizes import SIZE, USUAL_FILES_MB
 
 _IDLE_S = 600.0
-#: What the host asks for a job with: the size of its files, MiB.
-_ORDER = struct.Struct(">I")
-
+#: Trees that wait or work at once: while one works, the next is ready.
+STOCK = 2
 
 # Parts that a library loads only on first use, and that every job would otherwise load anew.
 _PARTS = {"numpy": ("numpy.random", "numpy.linalg")}
@@ -56,46 +57,90 @@ def _shut_in(files_mb: int, *, own_namespaces: bool) -> None:
     _seccomp.install()
 
 
-def _serve_one(leash: socket.socket, files_mb: int, *, own_namespaces: bool) -> None:
-    """Supervise one job; what keeps it from being shut in is reported, and then the job does not run."""
-    descriptor = leash.fileno()
+def _serve_one(control: socket.socket, files_mb: int, *, own_namespaces: bool) -> None:
+    """Shut this tree in, hand its leash to the host, and serve the job that comes over it.
+
+    What keeps the tree from being shut in is what the host hears over the leash; then no job runs.
+    """
+    ours, theirs = socket.socketpair()
+    failed = ""
     try:
         wake = _supervise.wake_on_child()
+        _isolate.give_way()
         _shut_in(files_mb, own_namespaces=own_namespaces)
-        _supervise.supervise(descriptor, descriptor, _supervise.prepare(), wake)
+        ready = _supervise.prepare()
     except OSError as error:
-        with contextlib.suppress(OSError):
-            _frames.send(descriptor, {"failed": str(error)})
+        failed = str(error)
+        _frames.send(ours.fileno(), {"failed": failed})
+    with theirs:
+        socket.send_fds(control, [SIZE.pack(files_mb)], [theirs.fileno()])
+    control.close()
+    if failed:
+        os._exit(1)
+    _supervise.supervise(ours.fileno(), ours.fileno(), ready, wake)
 
 
-def _fork_job(leash: socket.socket, files_mb: int, control: socket.socket, home: int) -> None:
-    """One job in a new pid namespace; returns when the whole namespace is gone."""
-    _isolate.unshare(_isolate.CLONE_NEWPID)
-    pid = os.fork()
-    if pid == 0:
-        try:
-            _isolate.die_with_parent()
-            control.close()
-            os.close(home)
-            _serve_one(leash, files_mb, own_namespaces=False)
-        finally:
-            os._exit(0)
-    _isolate.enter(home, _isolate.CLONE_NEWPID)
-    leash.close()
-    os.waitpid(pid, 0)
+class _Stock:
+    """The trees that wait or work."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._trees: dict[int, int] = {}
+
+    def add(self, files_mb: int) -> None:
+        """One more tree, in a new pid namespace."""
+        _isolate.unshare(_isolate.CLONE_NEWPID)
+        pid = os.fork()
+        if pid == 0:
+            try:
+                _isolate.die_with_parent()
+                os.close(self._home)
+                _serve_one(self._control, files_mb, own_namespaces=False)
+            finally:
+                os._exit(0)
+        _isolate.enter(self._home, _isolate.CLONE_NEWPID)
+        self._trees[pid] = files_mb
+
+    def replace_ended(self) -> bool:
+        """Make a new tree for each that has ended; ``False`` when one could not be shut in."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                pid, status = 0, 0
+            if pid == 0:
+                break
+            self._trees.pop(pid, None)
+            if os.WIFEXITED(status) and status:
+                return False
+        while sum(size == USUAL_FILES_MB for size in self._trees.values()) < STOCK:
+            self.add(USUAL_FILES_MB)
+        return True
 
 
-def _next_leash(control: socket.socket) -> tuple[socket.socket, int] | None:
-    """The next job's socket and size of files; ``None`` when the host has gone or idles for long."""
-    try:
-        order, descriptors, _, _ = socket.recv_fds(control, _ORDER.size, 1)
-    except TimeoutError:
-        return None
-    return (socket.socket(fileno=descriptors[0]), *_ORDER.unpack(order)) if descriptors else None
+def _serve_many(control: socket.socket) -> None:
+    """Keep trees in stock until the host has gone, idles for long, or a tree cannot be shut in."""
+    stock = _Stock(control)
+    wake = _supervise.wake_on_child()
+    with selectors.DefaultSelector() as selector:
+        selector.register(control, selectors.EVENT_READ)
+        selector.register(wake, selectors.EVENT_READ)
+        while stock.replace_ended():
+            ready = [key.fd for key, _ in selector.select(_IDLE_S)]
+            if not ready:
+                return
+            if wake in ready:
+                os.read(wake, 65_536)
+            if control.fileno() in ready:
+                order = control.recv(SIZE.size)
+                if not order:
+                    return
+                stock.add(*SIZE.unpack(order))
 
 
 def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None:
-    """Announce readiness on ``control``, then run each job whose leash arrives there.
+    """Announce readiness on ``control``, then the leash of each tree that can take a job.
 
     Args:
         control: the host's control socket.
@@ -104,20 +149,14 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
             made).
     """
     like_a_script()
-    _isolate.give_way()
+    _isolate.give_way(_isolate.SERVER)
     loaded = load(preload)
     _seccomp.prepare()
     gc.collect()
     gc.freeze()
     gc.disable()
     _frames.send(control.fileno(), {"ready": True, "python": sys.version.split()[0], "loaded": loaded})
-    control.settimeout(_IDLE_S)
     if once:
-        order = _next_leash(control)
-        if order is not None:
-            control.close()
-            _serve_one(*order, own_namespaces=True)
-        return
-    home = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-    while (order := _next_leash(control)) is not None:
-        _fork_job(*order, control, home)
+        _serve_one(control, USUAL_FILES_MB, own_namespaces=True)
+    else:
+        _serve_many(control)

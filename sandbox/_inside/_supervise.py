@@ -22,6 +22,9 @@ from sandbox._inside._watch import Calls, Leash, Stream, Watch, watch
 # The job's own channels stand above the highest descriptor that the job may open.
 _REPORT, _ORDERS = 300, 301
 _HIGHEST = 4_096
+# Beyond the job's own processes its user has the server that forked it, this supervisor, a tree of two that
+# waits for the next job, and perhaps one made to order.
+_OTHERS = 6
 _STREAMS = ("stdout", "stderr", "report")
 
 
@@ -72,11 +75,10 @@ def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: byte
     _isolate.dumpable(on=True)
     _isolate.give_way()
     limits = job["limits"]
-    # Beyond the job's own processes its user has this supervisor and the server that forked it.
     _isolate.limit(
         memory_mb=limits["memory_mb"],
         files_mb=limits["files_mb"],
-        processes=limits["processes"] + 3 if by_user else None,
+        processes=limits["processes"] + _OTHERS if by_user else None,
         cpu_s=int(limits["wall_s"]) + 2,
     )
     _program.main(job, functions, _REPORT, nonce)

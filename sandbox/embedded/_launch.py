@@ -1,8 +1,9 @@
-"""Starts bubblewrap as nobody from a process that is root. A script of its own, with one JSON argument.
+"""Starts bubblewrap within a control group, and as nobody when this process is root.
 
-Root often keeps its interpreter where nobody else may look (pyenv under /root, mode 700), and bubblewrap
-resolves what it binds as the user it runs as. So root binds those paths below a tmpfs in a mount namespace of
-its own first, gives up being root, and then becomes bubblewrap. Nothing changes outside that mount namespace.
+A script of its own, with one JSON argument. Root often keeps its interpreter where nobody else may look
+(pyenv under /root, mode 700), and bubblewrap resolves what it binds as the user it runs as. So root binds
+those paths below a tmpfs in a mount namespace of its own first, gives up being root, and then becomes
+bubblewrap. Nothing changes outside that mount namespace.
 """
 
 from __future__ import annotations
@@ -49,13 +50,26 @@ def _stage(paths: list[str]) -> None:
         os.close(descriptor)
 
 
-def main() -> None:
-    """Stage the paths, become the user, become the program."""
-    order = json.loads(sys.argv[1])
-    _stage(order["paths"])
+def _enter(entrances: list[str]) -> None:
+    """Join the control groups that these files belong to; all that this process starts is in them."""
+    for entrance in entrances:
+        with open(entrance, "w", encoding="ascii") as file:  # noqa: PTH123
+            file.write("0")
+
+
+def _become(user: int) -> None:
     os.setgroups([])
-    os.setresgid(order["user"], order["user"], order["user"])
-    os.setresuid(order["user"], order["user"], order["user"])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def main() -> None:
+    """Enter the control groups, stage the paths, become the user, become the program."""
+    order = json.loads(sys.argv[1])
+    _enter(order["entrances"])
+    if order["user"] is not None:
+        _stage(order["paths"])
+        _become(order["user"])
     os.execve(order["program"], order["arguments"], order["environment"])  # noqa: S606
 
 

@@ -16,10 +16,14 @@ from sandbox.embedded import _interpreter, _pool
 from sandbox.embedded._bubblewrap import Kind, Server, StartFailed
 from sandbox.embedded._channel import SocketChannel
 
+_TRIES = 3
 
-def _unanswered(started: bool, cancel: Cancel, seconds: float) -> Outcome:
+
+def _unanswered(started: bool, cancel: Cancel, kills: int | None, seconds: float) -> Outcome:
     if cancel.asked:
         return Outcome(status="killed", detail="cancelled", duration_s=seconds)
+    if started and kills:
+        return Outcome(status="memory", detail="the memory limit was hit", duration_s=seconds)
     detail = "the job's supervisor was killed" if started else "the sandbox ended before the job started"
     return Outcome(status="killed" if started else "unavailable", detail=detail, duration_s=seconds)
 
@@ -30,18 +34,19 @@ def _on(server: Server, job: Job, frame: dict[str, Any], cancel: Cancel) -> tupl
     backend = "bubblewrap-once" if server.kind.once else "bubblewrap"
     usable = False
     try:
-        with server.open_job(job.limits.files_mb) as leash:
+        with server.open_job(job.limits) as leash:
             talk = converse(SocketChannel(leash), job, frame, cancel)
-        usable = talk.reply is not None
+        usable = not talk.overran
+        kills = server.memory_kills()
     except OSError:
-        return _unanswered(False, cancel, time.monotonic() - begin), False
+        return _unanswered(False, cancel, 0, time.monotonic() - begin), False
     finally:
         _pool.shared().give_back(server, usable=usable)
     if talk.reply is None:
-        return _unanswered(talk.started, cancel, time.monotonic() - begin), talk.started
+        return _unanswered(talk.started, cancel, kills, time.monotonic() - begin), talk.started
     if "failed" in talk.reply:
         return Outcome(status="unavailable", detail=str(talk.reply["failed"]), backend=backend), False
-    found = outcome(talk.reply, backend)
+    found = outcome(talk.reply | {"memory_kills": kills}, backend)
     return replace(found, durations=replace(found.durations, started_s=talk.start_s)), True
 
 
@@ -92,10 +97,10 @@ def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcom
 def _run(job: Job, frame: dict[str, Any], kind: Kind, cancel: Cancel) -> Outcome:
     found = Outcome(status="unavailable")
     begin = time.monotonic()
-    # A server that ended between two jobs (idle for long, or killed) is replaced, once.
-    for _ in range(2):
+    # A server that ended between two jobs (idle for long, or killed) is replaced.
+    for _ in range(_TRIES):
         try:
-            server = _pool.shared().acquire(kind, lambda: cancel.asked)
+            server = _pool.shared().acquire(kind, cancel)
         except _pool.Cancelled:
             return Outcome(status="killed", detail="cancelled")
         except StartFailed as error:
