@@ -92,6 +92,11 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.number_theory:number_theory",
         limits="Factors numbers of up to 40 digits.",
     ),
+    Builtin(
+        name="rounded",
+        target="toolkits.rounding:rounded",
+        limits="Refuses an enclosure whose two ends round apart.",
+    ),
     Builtin(name="integers", target="toolkits.integers:integers", limits="Ranges of up to 200,000 integers."),
     Builtin(name="convert_base", target="toolkits.number_theory:convert_base", limits="Bases 2 to 36."),
     Builtin(
@@ -102,7 +107,7 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(
         name="stated",
         target="toolkits.stated:stated",
-        limits="Finds whole numbers and lists of words; a value found may stand there by chance.",
+        limits="Finds whole numbers, lists of them and lists of words; a value found may stand there by chance.",
     ),
     Builtin(
         name="ordering",

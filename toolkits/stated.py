@@ -23,11 +23,12 @@ def stated(value: Any, text: str) -> dict[str, Any]:
     """Whether ``text`` states ``value`` anywhere.
 
     Args:
-        value: a whole number in JSON form, or a list of words in their order.
+        value: a whole number in JSON form, a list of whole numbers, or a list of words in their order.
         text: where to look, at most 100,000 characters.
 
     Returns:
-        ``{"stated": bool, "value": bool}``. A list is stated where its words follow one another.
+        ``{"stated": bool, "value": bool}``. Words are stated where they follow one another, numbers
+        ("x = 2 or x = 3") where each of them stands somewhere.
 
     Raises:
         ToolInputError: the text is too long (``limit``).
@@ -35,8 +36,14 @@ def stated(value: Any, text: str) -> dict[str, Any]:
     """
     if len(text) > _MOST:
         raise ToolInputError(f"the text has {len(text)} characters, more than {_MOST}", code="limit")
-    found = _follows(value, text) if isinstance(value, list) else _whole(value) in _numbers(text)
+    found = _all_stated(value, text) if isinstance(value, list) else _whole(value) in _numbers(text)
     return {"stated": found, "value": found}
+
+
+def _all_stated(members: list[Any], text: str) -> bool:
+    if any(_number(member) is not None for member in members):
+        return {_whole(member) for member in members} <= _numbers(text)
+    return _follows(members, text)
 
 
 def _follows(words: list[Any], text: str) -> bool:

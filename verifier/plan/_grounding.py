@@ -51,6 +51,8 @@ KNOWN_CONSTANTS: Final[tuple[tuple[str, str], ...]] = (
     ),
     ("3 36 1760 5280", r"yards?|feet|foot|miles?|inch(?:es)?|码|英里|英尺"),
     ("16", r"pounds?|ounces?|lbs?|oz|磅|盎司"),
+    ("8", r"octal|八进制"),
+    ("16", r"hex(?:adecimal)?|十六进制"),
     ("5 9 32 5/9 9/5", r"celsius|fahrenheit|°\s?[cf]|摄氏|华氏"),
     ("10 100", r"cm|mm|centi\w*|milli\w*|deci\w*|cents?|pence|pennies|digits?|厘米|毫米|分米|分钱?|角|位数?"),
     ("100", r"%|percent\w*|per cent|meters?|metres?|m|discount|interest|rates?|成|折|百分\w*|米|率"),

@@ -10,6 +10,7 @@ from typing import Any
 from toolkits.quantities import read_all
 from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
 from verifier.planning._derivation import Derivation
+from verifier.planning._rounding import says_more, unrounded
 
 _NUMERIC = frozenset({"number", "quantity"})
 _ALGEBRAIC = _NUMERIC | {"expression"}
@@ -108,6 +109,8 @@ def _label(text: str) -> str:
 
 
 def _steps(bound: _Bound, options: dict[str, str]) -> list[Step]:
+    if says_more(bound.derivation, bound.claim):
+        return unrounded(bound.derivation, bound.claim)
     check = _check(bound)
     if check is None:
         return []

@@ -12,6 +12,7 @@ from verifier.planning._code import code_steps
 from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
+from verifier.planning._rounding import rounded, without_rounding
 from verifier.planning._unanswered import unanswered
 from verifier.reading import read
 from verifier.task import Task
@@ -92,8 +93,15 @@ def _listed(
 def derive(question: QuestionText) -> list[Derivation]:
     """How the question's parts can be computed from the question alone; [] when nothing explains all of it.
 
-    The first template or solver that explains the question speaks.
+    The first template or solver that explains the question speaks. Where the question says to which place
+    its value is to be rounded, what it asks apart from that is explained, and its value rounded.
     """
+    apart = without_rounding(question)
+    rounding = rounded(_explained(apart.question), apart.to) if apart else []
+    return rounding or _explained(question)
+
+
+def _explained(question: QuestionText) -> list[Derivation]:
     for solve in _solvers():
         found = solve(question)
         if found:

@@ -20,6 +20,7 @@ from verifier.planning.solvers._requests import (
     extreme,
     extremum,
     kth,
+    named_bases,
     on_list,
     operation,
     percent,
@@ -49,6 +50,10 @@ _ROUND = (
 )
 _NEAR = rf"(?:,? ?(?:rounded |correct )?to {_ROUND})"
 
+_UPWARD = r"(?:least|smallest|lowest) to (?:greatest|largest|highest|biggest)|(?:greatest|largest|highest|biggest) to (?:least|smallest|lowest)"
+_BASE = r"(?:binary|octal|decimal|denary|hexadecimal|hex|base[- ](?:\d+|two|eight|ten|sixteen))"
+_BASE_ZH = r"(?:二|八|十|十六|\d+)进制"
+
 _ROWS: tuple[tuple[str, Make], ...] = (
     # equations
     (r"solve (?:the (?:following )?)?(?:simultaneous |linear )?(?:system of )?(?:equations? )?:?\s*(?P<q>[^?]*=[^?]*?),? for (?:the (?:value of )?)?(?P<v>[A-Za-z])", solve),
@@ -60,6 +65,8 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (r"(?:if|given(?: that)?|suppose(?: that)?) (?P<q>[^?]*=[^?]*?),? (?:then )?(?:what is|find|calculate|compute|determine|solve for) (?:the value of )?(?P<v>[A-Za-z])", solve),
     (r"解(?:下列)?(?:关于[A-Za-z]的)?(?:一元一次|一元二次|二元一次|线性)?方程(?:组)?\s*[::]?\s*(?P<q>[^?]*=[^?]*?)", solve),
     (r"(?:若|如果|已知|当|设)\s*(?P<q>[^?]*=[^?]*?),?\s*(?:时,?)?(?:则|那么)?\s*(?:求)?\s*(?P<v>[A-Za-z])\s*(?:的值)?(?:=|等于|是|为)?(?:多少|几)?", solve),
+    (r"(?:find|determine|what are|calculate|list|give)(?: all)?(?: of)?(?: the)?(?: two| real| both)* (?:roots|solutions|zeros) (?:of|to|for) (?:the )?(?:quadratic )?(?:equation )?:?\s*(?P<q>[^?]*=[^?]*?)", solve),
+    (r"(?:求|求出)?(?:一元二次)?方程\s*(?P<q>[^?]*=[^?]*?)\s*的(?:所有)?(?:两个?)?(?:实数)?(?:根|解)(?:是|为|分别是)?(?:什么|多少)?", solve),
     # derivatives
     (rf"(?:find|what is|calculate|compute|determine|give) the (?:(?P<n>{_NTH}) )?derivative of {_E} (?:wrt|with respect to) (?P<v>[A-Za-z])", derivative),
     (rf"differentiate {_E} (?:wrt|with respect to) (?P<v>[A-Za-z])", derivative),
@@ -114,8 +121,10 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (rf"which (?:one |number )?is (?:smaller|less|lesser)(?: number)?(?::|,| -|\?)? {_A} or {_B}", extreme("min")),
     (rf"{_A}\s*和\s*{_B}\s*(?:哪个|谁)(?:更|比较)?大", extreme("max")),
     (rf"{_A}\s*和\s*{_B}\s*(?:哪个|谁)(?:更|比较)?小", extreme("min")),
-    (rf"(?:sort|put|arrange|order|rank)(?: the)?(?: following)?(?: numbers| values)?:? {_L}(?: (?:in|into) (?P<d>ascending|descending|increasing|decreasing) order| from (?P<d2>(?:least to greatest|smallest to largest|lowest to highest|greatest to least|largest to smallest|highest to lowest)))?", sort),
+    (rf"(?:sort|put|arrange|order|rank)(?: the)?(?: following)?(?: numbers| values| fractions| decimals| integers)?:? {_L}(?: (?:in|into) (?P<d>ascending|descending|increasing|decreasing) order| from (?P<d2>{_UPWARD}))?", sort),
     (rf"(?:将|把)\s*{_L}\s*按?(?:照)?(?P<d>从大到小|从小到大|升序|降序|由大到小|由小到大)(?:的顺序)?(?:排序|排列)", sort),
+    (rf"(?:sort|put|arrange|order|rank)(?: the| these)?(?: following)?(?: numbers| values| fractions| decimals| integers)? (?:(?:in|into) (?P<d>ascending|descending|increasing|decreasing) order|from (?P<d2>{_UPWARD}))\s*:?\s*{_L}", sort),
+    (rf"(?:将|把)?(?:下列|以下|下面)?(?:各|几个|这些)?(?:数|数字|分数|小数)\s*按?(?:照)?(?P<d>从大到小|从小到大|升序|降序|由大到小|由小到大)(?:的顺序)?(?:排序|排列|排列起来)\s*[::]\s*{_L}", sort),
     (rf"is {_A} (?:less|smaller) than {_B}", relation("<")),
     (rf"is {_A} (?:greater|bigger|larger|more) than {_B}", relation(">")),
     (rf"is {_A} (?:less than or equal to|at most(?: as big as)?) {_B}", relation("<=")),
@@ -141,6 +150,11 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (r"in base (?P<n>\d+), what is (?P<a>-?[0-9a-z]+) (?P<s>[-+*]) (?P<b>-?[0-9a-z]+)", add_in_base),
     (r"(?:(?:convert|what is|change|express|write) )?(?P<a>-?[0-9a-z]+) \(base (?P<n>\d+)\) (?:to|in|into) base (?P<t>\d+)", convert_base),
     (r"(?:convert|change|express|write) (?P<a>-?[0-9a-z]+) (?:from|in) base (?P<n>\d+) (?:to|in|into) base (?P<t>\d+)", convert_base),
+    (rf"(?:convert|change|express|write|represent) (?:the )?(?:(?P<f>{_BASE}) )?(?:number )?(?P<a>-?[0-9a-z]+)(?: (?:from|in) (?P<f2>{_BASE}))? (?:to|in|into|as) (?P<t>{_BASE})(?: form| notation| number)?", named_bases),
+    (rf"what is (?:the )?(?:(?P<f>{_BASE}) )?(?:number )?(?P<a>-?[0-9a-z]+) (?:in|as|converted to) (?P<t>{_BASE})(?: form| notation)?", named_bases),
+    (rf"what is the (?P<t>{_BASE}) (?:value|representation|equivalent|form) of (?:the )?(?:(?P<f>{_BASE}) )?(?:number )?(?P<a>-?[0-9a-z]+)", named_bases),
+    (rf"(?:将|把)?(?P<f>{_BASE_ZH})(?:数|的)?\s*(?P<a>[0-9a-z]+)\s*(?:转换|转化|换算|化|写|表示|转)(?:为|成|到)(?P<t>{_BASE_ZH})(?:数)?(?:是|为|等于)?(?:多少|几|什么)?", named_bases),
+    (rf"(?P<f>{_BASE_ZH})(?:数|的)?\s*(?P<a>[0-9a-z]+)\s*(?:的|用|等于|是)(?P<t>{_BASE_ZH})(?:数)?(?:表示)?(?:是|为|等于)?(?:多少|几|什么)?", named_bases),
     # rounding
     (rf"round {_E} to {_ROUND}", rounded),
     (rf"{_WHAT}{_E},? rounded to {_ROUND}", rounded),
@@ -172,6 +186,8 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (rf"(?:求|计算)?\s*{_A}\s*的\s*{_B}\s*%\s*(?:是|等于|为)?(?:多少|几)?", written("{b}% * {a}")),
     (rf"(?:求|计算)?\s*{_A}\s*的\s*百分之\s*{_B}\s*(?:是|等于|为)?(?:多少|几)", written("{b}% * {a}")),
     (rf"{_A}\s*(?:是|占)\s*{_B}\s*的\s*(?:百分之几|百分之多少|多少百分比)", percent("{a} / {b}")),
+    (rf"(?:求|计算)?\s*比\s*{_A}\s*(?:多|大|增加)\s*{_B}\s*%\s*(?:的数)?\s*(?:是|等于|为)?(?:多少|几)?", written("{a} * (1 + {b}%)")),
+    (rf"(?:求|计算)?\s*比\s*{_A}\s*(?:少|小|减少)\s*{_B}\s*%\s*(?:的数)?\s*(?:是|等于|为)?(?:多少|几)?", written("{a} * (1 - {b}%)")),
     # powers and roots in words
     (rf"{_WHAT}?{_A} squared", written("{a}^2")),
     (rf"{_WHAT}?{_A} cubed", written("{a}^3")),
@@ -181,10 +197,14 @@ _ROWS: tuple[tuple[str, Make], ...] = (
     (rf"{_WHAT}?(?:the )?cube root of {_A}", written("cbrt({a})")),
     (rf"{_WHAT}?{_A} (?:raised )?to the power (?:of )?{_B}", written("{a}^{b}")),
     (rf"(?:求|计算)?\s*{_A}\s*的\s*{_B}\s*次方(?:是|等于|为)?(?:多少|几)?", written("{a}^{b}")),
-    (rf"(?:求|计算)?\s*{_A}\s*的平方根(?:是|等于|为)?(?:多少|几)?", written("sqrt({a})")),
     (rf"(?:求|计算)?\s*{_A}\s*的平方(?:是|等于|为)?(?:多少|几)?", written("{a}^2")),
     (rf"(?:求|计算)?\s*{_A}\s*的立方(?:是|等于|为)?(?:多少|几)?", written("{a}^3")),
     (rf"{_WHAT}?{_A} factorial", written("{a}!")),
+    (rf"{_WHAT}?(?:the )?factorial of {_A}", written("{a}!")),
+    (rf"(?:求|计算)?\s*{_A}\s*的阶乘(?:是|等于|为)?(?:多少|几)?", written("{a}!")),
+    (rf"(?:求|计算)?\s*{_A}\s*的算术平方根(?:的值)?(?:是|等于|为)?(?:多少|几)?", written("sqrt({a})")),
+    (rf"(?:求|计算)?\s*根号\s*{_A}(?:的值)?(?:是|等于|为)?(?:多少|几)?", written("sqrt({a})")),
+    (rf"(?:求|计算)?\s*{_A}\s*的立方根(?:的值)?(?:是|等于|为)?(?:多少|几)?", written("cbrt({a})")),
     # forms
     (rf"(?:convert|express|write|change|rewrite|simplify) {_E} (?:to|as|into|in) an? (?:mixed number|(?:simplified |common |proper |improper |reduced )*fraction|(?:simplified )?decimal|integer|whole number)(?: in (?:simplest form|lowest terms|simplest terms))?", value),
     (rf"(?:reduce|simplify) (?:the fraction )?{_E} to (?:its )?(?:lowest|simplest) (?:terms|form)", value),

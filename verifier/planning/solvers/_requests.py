@@ -274,3 +274,25 @@ def add_in_base(match: re.Match[str]) -> Ask | None:
 def convert_base(match: re.Match[str]) -> Ask | None:
     """``a``, written in base ``n``, in base ``t``."""
     return {"op": "convert_base", "numbers": [match["a"]], "base": match["n"], "to": match["t"], "join": ""}
+
+
+_BASES = {
+    "binary": "2", "two": "2", "octal": "8", "eight": "8", "decimal": "10", "denary": "10", "ten": "10",
+    "hexadecimal": "16", "hex": "16", "sixteen": "16", "二": "2", "八": "8", "十": "10", "十六": "16",
+}  # fmt: skip
+
+
+def named_bases(match: re.Match[str]) -> Ask | None:
+    """``a`` in the base called ``t``; its own base is called ``f`` (or ``f2``), else it is decimal."""
+    parts = match.groupdict()
+    source = _base_of(parts.get("f") or parts.get("f2") or "decimal")
+    target = _base_of(parts["t"])
+    known = bool(parts.get("f") or parts.get("f2")) or (target != "10" and parts["a"].lstrip("-").isdigit())
+    if not known or source == target:
+        return None
+    return {"op": "convert_base", "numbers": [parts["a"]], "base": source, "to": target, "join": ""}
+
+
+def _base_of(name: str) -> str:
+    word = re.sub(r"^base[- ]|进制$", "", name.lower())
+    return _BASES.get(word, word)
