@@ -67,6 +67,16 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(name="boolean", target="toolkits.boolean:boolean", limits="Constants only, no variables."),
     Builtin(name="sort_words", target="toolkits.words:sort_words", limits="Single words of Latin letters."),
     Builtin(
+        name="letter_arrangements",
+        target="toolkits.words:letter_arrangements",
+        limits="One word of up to 60 Latin letters.",
+    ),
+    Builtin(
+        name="clock",
+        target="toolkits.clock:clock",
+        limits="Times of day by the minute; no time zones, no dates.",
+    ),
+    Builtin(
         name="brackets", target="toolkits.brackets:brackets", limits="The bracket pairs ( ) [ ] { } < >."
     ),
     Builtin(
@@ -78,6 +88,11 @@ BUILTIN: tuple[Builtin, ...] = (
         name="solve",
         target="toolkits.algebra:solve",
         limits="Linear systems, and polynomials in one unknown; real solutions.",
+    ),
+    Builtin(
+        name="inequality",
+        target="toolkits.algebra:inequality",
+        limits="Linear inequalities of one unknown.",
     ),
     Builtin(
         name="worksheet", target="toolkits.algebra:worksheet", limits="Polynomials and rational numbers."
@@ -97,6 +112,7 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.rounding:rounded",
         limits="Refuses an enclosure whose two ends round apart.",
     ),
+    Builtin(name="shares", target="toolkits.rounding:shares", limits="Ratios of two to twenty numbers."),
     Builtin(name="integers", target="toolkits.integers:integers", limits="Ranges of up to 200,000 integers."),
     Builtin(name="convert_base", target="toolkits.number_theory:convert_base", limits="Bases 2 to 36."),
     Builtin(
@@ -107,7 +123,7 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(
         name="stated",
         target="toolkits.stated:stated",
-        limits="Finds whole numbers, lists of them and lists of words; a value found may stand there by chance.",
+        limits="Finds whole numbers, lists of them, lists of words; a value found may stand there by chance.",
     ),
     Builtin(
         name="ordering",

@@ -1,14 +1,17 @@
-"""The ``sort_words`` tool: words in alphabetical order."""
+"""The ``sort_words`` and ``letter_arrangements`` tools: words in alphabetical order, letters in any."""
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from collections import Counter
 from typing import Any, Literal
 
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 
 _MAX_WORDS = 10_000
+_MAX_LETTERS = 60
 _WORD = re.compile(r"[a-z0-9][a-z0-9'’&.-]*", re.IGNORECASE)
 
 
@@ -45,3 +48,21 @@ def _key(word: str) -> str:
     if not _WORD.fullmatch(plain):
         raise ToolInputError(f"{word!r} is not a word of Latin letters")
     return plain.casefold().replace("’", "'")
+
+
+def letter_arrangements(word: str) -> dict[str, Any]:
+    """In how many different orders the letters of a word can stand: n! over the factorials of the repeats.
+
+    Args:
+        word: Latin letters, at most 60; capitals aside.
+
+    Returns:
+        ``{"value": the number as text}``.
+
+    Raises:
+        ToolInputError: not one word of Latin letters, or too long.
+    """
+    if not (word.isascii() and word.isalpha() and len(word) <= _MAX_LETTERS):
+        raise ToolInputError(f"{word[:80]!r} is not one word of at most {_MAX_LETTERS} Latin letters")
+    repeats = Counter(word.casefold()).values()
+    return {"value": str(math.factorial(len(word)) // math.prod(map(math.factorial, repeats)))}

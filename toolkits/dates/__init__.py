@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
+import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, Literal, TypeAlias
 
-from toolkits.dates._read import WEEKDAYS, read_date
+from toolkits.dates._read import MONTHS, WEEKDAYS, read_date
 from toolkits.errors import ToolInputError, ToolLimit
 
-__all__ = ["dates", "read_date", "weekday_names"]
+__all__ = ["MONTHS", "dates", "read_date", "weekday_names"]
 
 Operation: TypeAlias = Literal[
-    "shift", "difference", "weekday", "day_of_year", "days_in_month", "is_leap_year"
+    "shift", "difference", "weekday", "day_of_year", "days_in_month", "days_in_year", "is_leap_year"
 ]
 
 _MAX_SHIFTS = 20
@@ -24,6 +25,12 @@ _MONTHS = {
     "half-century": 600,
     "century": 1200,
 }  # fmt: skip
+_LENGTHS = {
+    "days_in_month": re.compile(
+        r"(?:(?P<name>[A-Za-z]{3,9}),? (?:of )?)?(?P<year>\d{4})(?:年\s*(?P<month>\d{1,2})月份?)?"
+    ),
+    "days_in_year": re.compile(r"(?P<year>\d{4})\s*年?"),
+}
 _SOME_MONDAY = dt.date(2001, 1, 1)
 
 
@@ -42,7 +49,8 @@ def dates(
     Args:
         op: what to compute.
         date: a date as people write it, in English or Chinese; for ``weekday`` also the name of a weekday,
-            which moves by days and weeks only.
+            which moves by days and weeks only; for ``days_in_month`` and ``days_in_year`` also a month
+            ("February 2024", "2024年2月") or year alone.
         other: the second date of ``difference``.
         shift: moves made before anything else, in order: ``{"amount": "10", "unit": "day", "direction":
             "before"}``; units hour (whole days of them), day, week, fortnight, month, quarter, half-year,
@@ -50,8 +58,9 @@ def dates(
         order: how ``3/4/2021`` is meant; "" where it can be told.
 
     Returns:
-        ``{"value": …}``: an ISO date (``shift``), a number of days as text (``difference`` counts from
-        ``date`` to ``other``), an English weekday with all its ``names`` in English and Chinese, a boolean.
+        ``{"value": …}``: an ISO date (``shift``; its ``names`` hold it without the year too), a number of
+        days as text (``difference`` counts from ``date`` to ``other``), an English weekday with all its
+        ``names`` in English and Chinese, a boolean.
 
     Raises:
         ToolInputError: an unreadable or ambiguous date, an unknown unit, a date outside the years 1 to 9999.
@@ -61,6 +70,8 @@ def dates(
         raise ToolLimit(f"more than {_MAX_SHIFTS} moves")
     if op == "weekday" and date.strip().lower() in WEEKDAYS:
         return _weekday(_moved(_named_day(date, shift or ()), shift or ()))
+    if op in _LENGTHS and (start := _start_of(date, op)) is not None:
+        return _HANDLERS[op](start)
     day = _moved(read_date(date, order), shift or ())
     if op == "difference":
         return {"value": str((read_date(other, order) - day).days)}
@@ -68,6 +79,19 @@ def dates(
     if handler is None:
         raise ToolInputError(f"unknown operation {op!r}; one of difference, {', '.join(_HANDLERS)}")
     return handler(day)
+
+
+def _start_of(text: str, op: str) -> dt.date | None:
+    """The first day of a month or year that is named without a day, or None."""
+    match = _LENGTHS[op].fullmatch(text.strip())
+    if match is None:
+        return None
+    parts = match.groupdict()
+    named = MONTHS.get((parts.get("name") or "").lower(), 0)
+    month = 1 if op == "days_in_year" else named or int(parts.get("month") or 0)
+    if not (1 <= month <= 12 and int(match["year"])):
+        raise ToolInputError(f"{text!r} names no month")
+    return dt.date(int(match["year"]), month, 1)
 
 
 def _named_day(name: str, moves: Sequence[dict[str, str]]) -> dt.date:
@@ -123,9 +147,10 @@ def _weekday(day: dt.date) -> dict[str, Any]:
 
 
 _HANDLERS: dict[str, Callable[[dt.date], dict[str, Any]]] = {
-    "shift": lambda day: {"value": day.isoformat()},
+    "shift": lambda day: {"value": day.isoformat(), "names": [day.isoformat(), f"{day:%m-%d}"]},
     "weekday": _weekday,
     "day_of_year": lambda day: {"value": str(day.timetuple().tm_yday)},
     "days_in_month": lambda day: {"value": str(calendar.monthrange(day.year, day.month)[1])},
+    "days_in_year": lambda day: {"value": str(365 + calendar.isleap(day.year))},
     "is_leap_year": lambda day: {"value": calendar.isleap(day.year)},
 }

@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from toolkits.quantities import read_all
-from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Equals, Equivalent, RoundsTo, Step, Succeeds
+from verifier.plan._schema import (
+    AllOf,
+    AnyOf,
+    Check,
+    Claim,
+    Contains,
+    Equals,
+    Equivalent,
+    RoundsTo,
+    Step,
+    Succeeds,
+)
 from verifier.planning._derivation import Derivation
 from verifier.planning._rounding import says_more, unrounded
 
@@ -174,8 +185,12 @@ def _plain_check(bound: _Bound) -> Check | None:
     derivation, claim = bound.derivation, bound.claim
     if derivation.kind in _NUMERIC and claim.kind == "expression" and not _is_constant(claim.value):
         return None
+    if derivation.kind == "date" and claim.kind == "text":
+        return Contains(actual={"$ref": "output.names"}, expected=bound.expected)
     if _operation(derivation) in _FACTORS and claim.kind != "list" and _has_operator(_written(claim)):
         return None  # a product of factors, in place of their list
+    if _operation(derivation) == "factorization" and not _is_sorted_list(claim):
+        return None
     if derivation.implied and not _is_attempt(derivation, claim):
         return None
     if derivation.check is not None:
@@ -196,6 +211,14 @@ def _plain_check(bound: _Bound) -> Check | None:
     if "expression" in kinds and kinds <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
+
+
+def _is_sorted_list(claim: Claim) -> bool:
+    """A product of factors, or their list in order with each as often as it counts, as we compute it."""
+    value = claim.value
+    if not isinstance(value, tuple) or list(value) != sorted(value):
+        return False
+    return _has_operator(_written(claim)) or len(set(value)) < len(value)
 
 
 def _is_constant(value: object) -> bool:

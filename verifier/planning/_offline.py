@@ -9,6 +9,7 @@ from functools import cache
 from verifier.plan._schema import Claim, Plan, Step
 from verifier.planning._bind import bind
 from verifier.planning._code import code_steps
+from verifier.planning._conclusions import concluded
 from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
@@ -66,6 +67,9 @@ def _question_steps(
     finals = [c for c in claims if c.role == "final"]
     if len(derivations) == 1 and derivations[0].kind == "list" and _are_members(finals):
         claims, finals = _listed(answer, claims, finals)
+    own = concluded(answer, derivations, finals, question.text)
+    if own:
+        claims, finals = (*(c for c in claims if c.role != "final"), *own), own
     if derivations and finals:
         return claims, *bind(derivations, finals, question.options, question.text, answer)
     attempt = None if answer.strip() in question.text else unanswered(answer, derivations)

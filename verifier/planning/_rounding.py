@@ -51,9 +51,17 @@ def without_rounding(question: QuestionText) -> Rounding | None:
     for pattern in _PATTERNS:
         match = pattern.search(text)
         to = _place(match) if match else None
-        rest = f"{text[: match.start()]}{match.groupdict().get('ask') or ''}{text[match.end() :]}" if match else ""
+        rest = (
+            f"{text[: match.start()]}{match.groupdict().get('ask') or ''}{text[match.end() :]}"
+            if match
+            else ""
+        )
         if to and not _MARK.search(rest):
-            ended = rest.strip() if rest.strip().endswith(("?", "？", ".", "。")) else rest.strip() + _end_of(rest)
+            ended = (
+                rest.strip()
+                if rest.strip().endswith(("?", "？", ".", "。"))
+                else rest.strip() + _end_of(rest)
+            )
             return Rounding(QuestionText(text=ended, data=question.data, values=question.values), to)
     return None
 
@@ -94,7 +102,6 @@ def rounded(derivations: Sequence[Derivation], to: str) -> list[Derivation]:
         basis="question",
         formula=plain.formula,
     )
-    unit = {"unit": plain.unit} if plain.unit else {}
     return [
         replace(
             plain,
@@ -102,7 +109,7 @@ def rounded(derivations: Sequence[Derivation], to: str) -> list[Derivation]:
             tool_input={"value": {"$ref": f"steps.unrounded.output.{plain.output}"}, "to": to},
             output="value",
             description=f"{plain.description}, rounded to {to}",
-            check=Equals(expected={"$ref": "claims.final.value"}, **unit),
+            check=Equals(expected={"$ref": "claims.final.value"}, unit=plain.unit),
             before=(*plain.before, first),
         )
     ]

@@ -57,7 +57,7 @@ _ROUNDED = frozenset({"round", "root_to_integer"})
 #: Operations that pick one of the numbers of the question: a coarser number is another one.
 _PICKED = frozenset({"kth_largest", "kth_smallest", "max", "min", "nearest"})
 #: Operations whose list may be told in any order.
-_UNORDERED = frozenset({"solve", "prime_factors", "factorization", "divisors", "mode"})
+_UNORDERED = frozenset({"solve", "prime_factors", "divisors", "mode"})
 
 
 @dataclass(frozen=True, slots=True)

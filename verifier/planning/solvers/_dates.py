@@ -209,6 +209,8 @@ _ASKS: tuple[re.Pattern[str], ...] = (
 )
 _ORDERS: Mapping[str, str] = {"MM/DD/YYYY": "mdy", "DD/MM/YYYY": "dmy"}
 
+_IS_WHICH = r"(?:的日期)?(?:是|为)(?:(?P<w>星期几|周几|礼拜几|星期几呢)|几月几[日号]|哪一?天|什么日期|几年几月几[日号]|哪年哪月哪[日号])[?？]"
+
 #: Whole questions about dates that they name.
 _WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any] | None]], ...] = (
     (
@@ -223,6 +225,38 @@ _WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any] | 
     (
         re.compile(rf"(?P<d>[^?？]+?)(?:的|往)?{_AMOUNT_ZH}(?:之|以)?(?P<s>前|后)(?:的日期)?是(?:几月几[日号]|哪一?天|什么日期|几年几月几[日号])[?？]"),
         lambda m: {"op": "shift", "date": m["d"], "shift": [_amount(m, "before" if m["s"] == "前" else "after")]},
+    ),
+    (
+        re.compile(rf"(?:on )?(?:what|which) day of the week (?:is|will it be|was it|is it|was|will be|falls) {_N} {_UNIT} (?P<s>after|from|before) (?:this |next |last )?{_DATE}\?", re.IGNORECASE),
+        lambda m: {"op": "weekday", "date": m["d"], "shift": [_amount(m, "before" if m["s"].lower() == "before" else "after")]},
+    ),
+    (
+        re.compile(rf"(?:从)?(?P<d>[^?？]+?)(?:的)?(?:之|以)?(?P<s>后|前)(?:的)?第{_AMOUNT_ZH}{_IS_WHICH}"),
+        lambda m: _zh_shift(m, "before" if m["s"] == "前" else "after"),
+    ),
+    (
+        re.compile(rf"(?:从|自)?(?P<d>[^?？]+?)(?:起|开始|算起)?[,，]?(?:再|又)?(?:往后|向后)?(?:过|推|数|经过)了?{_AMOUNT_ZH}(?:之?后)?{_IS_WHICH}"),
+        lambda m: _zh_shift(m, "after"),
+    ),
+    (
+        re.compile(rf"(?:从|自)?(?P<d>[^?？]+?)(?:往前|向前|倒)(?:推|数)了?{_AMOUNT_ZH}{_IS_WHICH}"),
+        lambda m: _zh_shift(m, "before"),
+    ),
+    (
+        re.compile(rf"(?:从|自)?(?P<d>[^?？]+?)(?:起|开始|算起)?[,，]?(?:的)?{_AMOUNT_ZH}(?:之|以)?(?P<s>前|后){_IS_WHICH}"),
+        lambda m: _zh_shift(m, "before" if m["s"] == "前" else "after"),
+    ),
+    (
+        re.compile(rf"(?P<d>[^?？]+?)的(?P<s>前|后){_AMOUNT_ZH}{_IS_WHICH}"),
+        lambda m: _zh_shift(m, "before" if m["s"] == "前" else "after") if m["n"] == "一" else None,
+    ),
+    (
+        re.compile(r"how many days (?:are|were|will be|does|did)(?: there)?(?: in)? (?P<d>(?:[A-Z][a-z]+,? (?:of )?)?\d{4})(?: have)?\?", re.IGNORECASE),
+        lambda m: _length(m["d"]),
+    ),
+    (
+        re.compile(r"(?P<d>\d{4}\s*年(?:\s*\d{1,2}月份?)?)(?:一共|共|全年)?有(?:多少|几)天[?？]"),
+        lambda m: _length(m["d"]),
     ),
     (
         re.compile(r"how many days (?:are there |are |is it |passed |elapsed )?(?:between|from) (?P<d>[^?]+?) (?:and|until|till) (?P<e>[^?]+?)\?", re.IGNORECASE),
@@ -243,9 +277,22 @@ _WHOLE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any] | 
         lambda m: _from_weekday(m["d"], m["rel"]),
     ),
 )  # fmt: skip
+
+
+def _zh_shift(match: re.Match[str], direction: str) -> dict[str, Any] | None:
+    """A date, or the weekday of it, so long before or after the one named."""
+    op = "weekday" if match["w"] else "shift"
+    return {"op": op, "date": match["d"].strip(), "shift": [_amount(match, direction)]}
+
+
+def _length(named: str) -> dict[str, Any]:
+    year = re.fullmatch(r"\d{4}\s*年?", named.strip())
+    return {"op": "days_in_year" if year else "days_in_month", "date": named.strip()}
+
+
 _MARKS = ("date", "day", "leap year", "几月", "星期", "周几", "礼拜", "天", "日期", "闰年")
 _ASKED = re.compile(
-    r"(?:[wW]hat|[wW]hich) (?:is |was |will be )?(?:the )?(?:date|day|weekday|tomorrow|today|yesterday)|[hH]ow many days (?:are|is|between|from|passed|elapsed)|leap year"
+    r"(?:[wW]hat|[wW]hich) (?:is |was |will be )?(?:the )?(?:date|day|weekday|tomorrow|today|yesterday)|[hH]ow many days (?:are|is|were|does|will|between|from|passed|elapsed)|leap year"
     r"|几月几|哪一?天|星期几|周几|礼拜几|(?:多少|几)天|闰年|什么日期|几年几月"
 )
 
@@ -322,6 +369,8 @@ _KINDS: Mapping[str, ClaimKind] = {
     "shift": "date",
     "weekday": "text",
     "difference": "number",
+    "days_in_month": "number",
+    "days_in_year": "number",
     "is_leap_year": "boolean",
 }
 

@@ -54,6 +54,8 @@ _SENTENCES: tuple[re.Pattern[str], ...] = tuple(
         rf"(?:for|given|consider|using|in) (?:{_THINGS})\s*(?::|,|of)?\s*{_LIST}[,.;:]? (?:please )?{_ASK} {_WANTED}(?: of (?:{_THINGS}))?[?.]?",
         rf"(?:{_THINGS}) (?:is|are|has|have|contains?|consists? of)(?: the (?:values|numbers))?\s*:?\s*{_LIST}[.;,]? {_ASK} {_WANTED}(?: (?:of|for) (?:{_THINGS}))?[?.]?",
         rf"(?:points|scores|grades|marks|values|temperatures) (?:earned |received |recorded |obtained )?(?:on|in|for|during)? ?(?:\w+ ){{0,4}}(?:are|were)\s*:?\s*{_LIST}\. {_ASK} {_WANTED} of (?:these|the)(?: (?P<n>\w+))? (?:\w+ ){{0,2}}\w+[?.]?",
+        rf"(?:the )?(?:ages|heights|weights|scores|marks|grades|salaries|prices|temperatures) of (?:the )?(?:(?P<n>\w+) )?(?:people|students|children|boys|girls|players|friends|members|employees|workers|men|women|cities|items|books|tests|days) (?:are|were):? {_LIST}(?: years(?: old)?)?\. {_ASK} {_WANTED} (?:age|height|weight|score|mark|grade|salary|price|temperature)(?: of (?:the|these) \w+)?[?.]?",
+        rf"(?:(?P<n>[两三四五六七八九十]|\d+)(?:个|名|位)(?:人|同学|学生|孩子|朋友|队员|员工)的)?(?:年龄|身高|体重|成绩|得分|分数)(?:分别)?(?:是|为)\s*:?\s*{_LIST}\s*(?:岁|分|厘米|千克|公斤|cm|kg)?[,。;](?:求|则|那么|问)?(?:他们|这些人)?的?(?P<w>平均)(?:年龄|身高|体重|成绩|得分|分数|分)(?:是|为)?(?:多少|几)?(?:岁|分|厘米|千克|公斤)?[?。]?",
         rf"(?:求|计算)?(?:数据|下列数据|以下数据|这组数据|一组数据|数|数字|数列)?(?:的?数据)?\s*[::]?\s*{_LIST}\s*(?:这(?:组|几个|些|\w个)(?:数据|数)?)?\s*的\s*{_WANTED}(?:分别)?(?:是|为)?(?:多少|几|什么)?[?。]?",
         rf"(?:求|计算)(?:下列|以下)(?:数据|数|数字)的\s*{_WANTED}\s*[::]\s*{_LIST}[?。]?",
         rf"(?:一组|某组|已知一组|已知)?数据(?:是|为|:|如下:)?\s*{_LIST}[,。;](?:则|那么)?(?:这组数据|它们|其)的\s*{_WANTED}(?:分别)?(?:是|为)?(?:多少|几|什么)?[?。]?",
@@ -69,7 +71,7 @@ _COUNTS = {
     for n, name in enumerate(
         ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=2
     )
-}
+} | {sign: n for n, sign in enumerate("二三四五六七八九十", start=2)}
 _COLUMN = re.compile(
     rf"{_ASK} {_WANTED}(?: value)?(?: of| for| in) (?:the )?(?:column )?['\"`]?(?P<c>[^'\"`?]+?)['\"`]?(?: column)?(?: (?:in|of|from) (?:the )?(?:data|table|file|csv|dataset|['\"`]?[\w.-]+\.\w+['\"`]?))?[?.]?",
     re.IGNORECASE,
@@ -154,7 +156,8 @@ def _plain(number: str) -> str:
 def _counted(match: re.Match[str], values: Sequence[str]) -> bool:
     """A count that the question states ("these six scores") must be the number of values."""
     word = match.groupdict().get("n")
-    return not word or _COUNTS.get(word.lower(), len(values)) == len(values)
+    said = int(word) if word and word.isdigit() else _COUNTS.get((word or "").lower(), len(values))
+    return said == len(values)
 
 
 def _wanted(text: str) -> list[str]:
