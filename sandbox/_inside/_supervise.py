@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox._inside import _calls, _collect, _frames, _isolate, _program
-from sandbox._inside._watch import Calls, Leash, Stream, Watch, watch
+from sandbox._inside._watch import Calls, Leash, Stream, Watch, require_first_process, watch
 
 # The job's own channels stand above the highest descriptor that the job may open.
 _REPORT, _ORDERS = 300, 301
@@ -167,7 +167,11 @@ def supervise(
 
     Returns:
         Whether there was a job; ``False`` when the host let go before sending one.
+
+    Raises:
+        RuntimeError: this is not process 1.
     """
+    require_first_process()
     leash = Leash(reader, writer)
     body = leash.body()
     if body is None:

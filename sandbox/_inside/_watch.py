@@ -19,6 +19,15 @@ _DRAIN_S = 2.0
 _CALL = 1_100_000
 
 
+def require_first_process() -> None:
+    """Make sure that this is process 1 of a pid namespace.
+
+    Anywhere else, killing "every other process" would reach all of the machine that this user may kill.
+    """
+    if os.getpid() != 1:
+        raise RuntimeError("a supervisor can only be process 1 of a pid namespace of its own")
+
+
 @dataclass(slots=True)
 class Stream:
     """One pipe from the job: what was read so far, at most ``cap`` bytes."""
@@ -127,6 +136,7 @@ class Watch:
 
     def kill_all(self) -> None:
         """Kill every other process of the namespace and wait until none is left."""
+        require_first_process()
         while True:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGKILL)

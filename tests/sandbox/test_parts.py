@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import socket
 import struct
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox import _look
-from sandbox._inside import _frames, _seccomp, _values
+from sandbox._inside import _frames, _seccomp, _supervise, _values, _watch
 from sandbox._job import Job
 from sandbox._message import JobError, message
 from sandbox.embedded import _interpreter
@@ -215,3 +216,14 @@ def test_bad_jobs_are_refused(job):
     """A job that cannot be sent is refused with words."""
     with pytest.raises(JobError, match=r"JSON|working directory"):
         message(job)
+
+
+def test_supervisor_refuses_to_run_outside_a_namespace(monkeypatch):
+    """What kills every other process does so only as process 1 of a pid namespace."""
+    killed: list[object] = []
+    monkeypatch.setattr(os, "kill", lambda *order: killed.append(order))
+    with pytest.raises(RuntimeError, match="process 1"):
+        _watch.Watch({}, 0).kill_all()
+    with pytest.raises(RuntimeError, match="process 1"):
+        _supervise.supervise(0, 1, _supervise.Ready(0, {}, 0, b""), 0)
+    assert not killed
