@@ -179,9 +179,9 @@ def supervise(
     job = _frames.unpack(body)
     _place_files(job["files"])
     before = counted() if counted else 0
+    begin = time.monotonic()
     _frames.write(ready.orders, _frames.framed(body))
     leash.send({"started": True})
-    begin = time.monotonic()
     running = _watch_of(ready, job)
     watch(running, leash, wake, begin + job["limits"]["wall_s"])
     running.kill_all()

@@ -202,8 +202,9 @@ class Pool:
     def _refill(self, kind: Kind) -> None:
         """After a job: as many waiting as there were jobs so far, up to the pool's size."""
         wanted = min(self._size, self._served) if self._single_use else 1
-        if not self._queue and self._alive < self._size and len(self._idle) + len(self._starting) < wanted:
-            self._begin(kind)
+        while not self._queue and self._alive < self._size and len(self._idle) + len(self._starting) < wanted:
+            if not self._begin(kind):
+                return
 
     # --- in a worker ---
 
