@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import threading
 from typing import Literal, TypeAlias, get_args
@@ -60,9 +59,9 @@ def backend(name: str) -> Backend:
 
 def _make(name: str) -> Backend:
     if name in {"docker", "docker+runsc"}:
-        docker = importlib.import_module("sandbox.docker")  # only who uses it pays for it
-        made: Backend = docker.DockerBackend(runtime="runsc" if name == "docker+runsc" else None)
-        return made
+        from sandbox.docker import DockerBackend  # noqa: PLC0415  (only who uses it pays for it)
+
+        return DockerBackend(runtime="runsc" if name == "docker+runsc" else None)
     if name == "unsafe_subprocess":
         from sandbox.unsafe import UnsafeSubprocessBackend  # noqa: PLC0415  (likewise)
 

@@ -136,11 +136,7 @@ def _embedded_or_once() -> Probe:
 
 
 def _docker(name: str) -> Probe:
-    try:
-        backend = _choice.backend(name)
-    except (ImportError, AttributeError) as error:
-        return Probe(available=False, backend=name, detail=str(error))
-    return examine(backend)
+    return examine(_choice.backend(name))
 
 
 def _unsafe() -> Probe:

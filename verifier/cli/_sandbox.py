@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
+from verifier.report import printable
 
 if TYPE_CHECKING:
     from sandbox import Backend, Probe
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 #: The head of `amtfv sandbox --help`.
 ABOUT = "Say where code from answers runs, build its image, and try its walls."
 _WIDTH = 100
+_SOURCES = ("auto", "registry", "debian")
 _NAMES = "docker, docker+runsc, embedded"
 
 
@@ -45,15 +47,37 @@ def doctor(
 def build(
     *,
     source: Annotated[
-        str, Option("--from", metavar="WHERE", help="What the image is made of: auto, registry or debian.")
+        str, Option("--from", metavar="WHERE", help="auto, registry, or debian (needs mmdebstrap).")
     ] = "auto",
+    extra: Annotated[
+        list[str] | None,
+        Option("--with", metavar="NAME", help="One more library for jobs, as pip names it; may be repeated."),
+    ] = None,
 ) -> int:
-    """Build the image in which Docker runs code.
+    """Build the image in which Docker runs code; takes a few minutes the first time.
 
-    Its base comes from a registry, or, where none can be reached, from Debian's packages. Nothing else ever
-    pulls or builds it.
+    Its Python comes from a registry, or, where none can be reached, from Debian's packages. Nothing else ever
+    pulls or builds it. Prints the image's name and id; what is going on goes to the standard error.
+
+    Exit codes: 0 it is there, 2 usage, 3 it could not be made.
     """
-    raise CliError(f"this version builds no image (--from {source})", UNVERIFIED)
+    if source not in _SOURCES:
+        raise CliError(f"--from {source}: there are {', '.join(_SOURCES)}")
+    from sandbox.docker import NoEngine  # noqa: PLC0415  (used here only)
+    from sandbox.image import BuildError, build  # noqa: PLC0415  (likewise)
+
+    try:
+        built = build(source=source, extra=tuple(extra or ()), say=_say)  # type: ignore[arg-type]  # checked above
+    except NoEngine as error:
+        raise CliError(f"{error}\n{error.hint}", UNVERIFIED) from None
+    except BuildError as error:
+        raise CliError(str(error), UNVERIFIED) from None
+    sys.stdout.write(f"{built.tag} {built.image} {built.size_mb:.0f} MB, from {built.source}\n")
+    return OK
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{printable(line)}\n")
 
 
 def selftest(
