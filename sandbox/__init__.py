@@ -14,6 +14,7 @@ finding.
 
 from __future__ import annotations
 
+from sandbox._advice import Advice
 from sandbox._api import arun, run
 from sandbox._backend import Backend
 from sandbox._cancel import Cancel
@@ -25,6 +26,7 @@ from sandbox._message import JobError
 from sandbox._probe import Probe, place, probe, use
 
 __all__ = [
+    "Advice",
     "Backend",
     "Cancel",
     "Durations",

@@ -1,6 +1,6 @@
 """What can be seen in a program's source before it runs.
 
-What it imports, and whether it reads the time: advice only.
+What it imports, whether it reads the time, and what it asks for that it will not get: advice only.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import ast
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from sandbox._advice import Advice, advice
 
 _CLOCKS = frozenset({
     "time", "time_ns", "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time",
@@ -80,14 +82,16 @@ class Look:
         parses: it is Python by its syntax.
         imports: top-level names of the modules that it imports.
         reads_clock: it reads the time.
+        advice: what it asks for that the sandbox refuses or bounds.
     """
 
     parses: bool
     imports: frozenset[str]
     reads_clock: bool
+    advice: tuple[Advice, ...] = ()
 
 
 def look(source: str) -> Look:
     """Look at a program without running it."""
     tree = parse(source)
-    return Look(tree is not None, imports(tree), reads_clock(tree))
+    return Look(tree is not None, imports(tree), reads_clock(tree), advice(tree))

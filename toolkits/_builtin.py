@@ -141,6 +141,7 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(name="navigate", target="toolkits.navigate:navigate", limits="Walks on a grid, by right angles."),
     Builtin(
         name="python",
+        version="2",
         target="toolkits.python_code:python",
         aliases=("Python_Code_Executor",),
         heavy=True,

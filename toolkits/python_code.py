@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox import ExceptionInfo, Job, Limits, Outcome
+from sandbox import ExceptionInfo, Job, Limits, Outcome, look
 from toolkits._sandboxed import completed, plain, surroundings
 
 _WALL_S = 10.0
@@ -32,7 +32,8 @@ def python(
     Returns:
         ``value`` (``null`` when there is none), ``printed`` (whether anything was printed), ``stdout``,
         ``stderr``, ``exit_code``, ``exception``: ``{type, message, line, cause}`` or ``null``, where
-        ``cause`` says what the sandbox lacked ("" when the exception is the program's own), ``reads_clock``.
+        ``cause`` says what the sandbox lacked ("" when the exception is the program's own), ``reads_clock``,
+        ``advice``: what ``code`` asks for that the sandbox refuses or bounds, as far as its source shows.
 
     Raises:
         ToolkitError: the program could not run or was stopped; ``code`` is ``sandbox_unavailable``,
@@ -46,7 +47,8 @@ def python(
         result=result,
         limits=Limits(wall_s=_WALL_S),
     )
-    return described(completed(job), skipped_lines=prefix.count("\n"))
+    output = described(completed(job), skipped_lines=prefix.count("\n"))
+    return {**output, "advice": [str(said) for said in look(code).advice]}
 
 
 def described(outcome: Outcome, *, skipped_lines: int = 0) -> dict[str, Any]:
