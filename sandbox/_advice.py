@@ -31,8 +31,8 @@ _CALLS: Mapping[str, Mapping[str, str]] = {
     },
     "program": {
         "subprocess": "run Popen call check_call check_output getoutput getstatusoutput",
-        "os": "system popen execv execve execvp execl execlp spawnv spawnl spawnlp posix_spawn", "pty": "spawn",
-        "asyncio": "create_subprocess_exec create_subprocess_shell",
+        "os": "system popen execv execve execvp execl execlp spawnv spawnl spawnlp posix_spawn",
+        "pty": "spawn", "asyncio": "create_subprocess_exec create_subprocess_shell",
     },
     "native": {"ctypes": "CDLL PyDLL WinDLL", "ctypes.cdll": "LoadLibrary", "cffi": "FFI"},
     "process": {

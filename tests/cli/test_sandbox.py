@@ -7,7 +7,7 @@ import json
 import pytest
 
 import sandbox
-from sandbox import Outcome, Probe
+from sandbox import Outcome, Probe, _probe
 from sandbox._worth import WORTH
 
 GOOD = {"id": "good", "code": "print(1)", "expected": "ok: 1\n"}
@@ -102,6 +102,7 @@ def test_the_bank_never_runs_outside_a_sandbox(amtfv, put, monkeypatch, how):
     words = ["--backend", "unsafe_subprocess"] if how == "option" else []
     if how == "environment":
         monkeypatch.setenv("AMTFV_SANDBOX", "unsafe_subprocess")
+        monkeypatch.setattr(_probe, "_found", None)
     done = amtfv("sandbox", "selftest", "--cases", put("bank.jsonl", bank(GOOD)), *words)
     assert (done.code, done.out) == (2, "")
     assert "outside a sandbox" in done.err
