@@ -63,7 +63,9 @@ def _main() -> None:
     sys.path[:] = [path for path in sys.path if path != "/amtfv"]
     _serve.like_a_script()
     loaded = _serve.load(preload)
+    _isolate.bar_privileges()
     _isolate.drop_privileges()
+    _serve.warm_up()
     _seccomp.install()
     os.chdir("/tmp")  # noqa: S108
     gc.collect()

@@ -74,14 +74,18 @@ class _Sets(ctypes.Structure):
     )
 
 
-def drop_privileges() -> None:
-    """Give up every capability for good: bounding set, permitted, ambient; then no-new-privileges."""
+def bar_privileges() -> None:
+    """Give up that any program started from here could gain a capability, or any other privilege."""
     for capability in range(_LAST_CAPABILITY + 1):
         _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
+    _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+
+
+def drop_privileges() -> None:
+    """Give up every capability that this process has. After :func:`bar_privileges` it is for good."""
     _libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
     header = _Header(_CAPABILITY_VERSION_3, 0)
     _check(_libc.capset(ctypes.byref(header), ctypes.byref((_Sets * 2)())), "capset")
-    _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
 
 
 def die_with_parent() -> None:
@@ -95,30 +99,40 @@ def dumpable(*, on: bool) -> None:
 
 
 def _address_space() -> int:
-    with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123  (pathlib is not loaded here)
-        return int(statm.read().split()[0]) * resource.getpagesize()
+    statm = os.open("/proc/self/statm", os.O_RDONLY)
+    try:
+        return int(os.read(statm, 100).split()[0]) * resource.getpagesize()
+    finally:
+        os.close(statm)
 
 
-def limit(*, memory_mb: int, files_mb: int, processes: int | None, cpu_s: int) -> None:
-    """Resource limits of a job.
+def _set_limit(kind: int, value: int) -> None:
+    hard = resource.getrlimit(kind)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(kind, (value, value))
 
-    ``memory_mb`` counts beyond what the preloaded libraries have mapped already; ``processes`` counts all of
-    this user, ``None`` leaves them uncounted.
-    """
-    space = _address_space() + memory_mb * 1024 * 1024
-    counted = () if processes is None else ((resource.RLIMIT_NPROC, processes),)
+
+def limit_always() -> None:
+    """Resource limits that every job has."""
     for kind, value in (
-        *counted,
-        (resource.RLIMIT_AS, space),
-        (resource.RLIMIT_FSIZE, files_mb * 1024 * 1024),
-        (resource.RLIMIT_CPU, cpu_s),
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_STACK, 8 * 1024 * 1024),
     ):
-        hard = resource.getrlimit(kind)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)  # noqa: PLW2901
-        resource.setrlimit(kind, (value, value))
+        _set_limit(kind, value)
     with contextlib.suppress(ValueError, OSError, AttributeError):
         resource.setrlimit(resource.RLIMIT_MSGQUEUE, (0, 0))
+
+
+def limit(*, memory_mb: int, files_mb: int, processes: int | None, cpu_s: int) -> None:
+    """Resource limits of one job.
+
+    ``memory_mb`` counts beyond what the preloaded libraries have mapped already; ``processes`` counts all of
+    this user, ``None`` leaves them uncounted.
+    """
+    _set_limit(resource.RLIMIT_AS, _address_space() + memory_mb * 1024 * 1024)
+    _set_limit(resource.RLIMIT_FSIZE, files_mb * 1024 * 1024)
+    _set_limit(resource.RLIMIT_CPU, cpu_s)
+    if processes is not None:
+        _set_limit(resource.RLIMIT_NPROC, processes)

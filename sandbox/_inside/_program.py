@@ -77,17 +77,6 @@ def _replace_entropy(seed: int) -> None:
     random.seed = random._inst.seed  # noqa: SLF001  (bound at import)
 
 
-def _fresh_main(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """A new ``__main__`` with the job's inputs; our own modules are forgotten."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
-        del sys.modules[name]
-    module = types.ModuleType("__main__")
-    module.__builtins__ = builtins  # type: ignore[attr-defined]
-    sys.modules["__main__"] = module
-    module.__dict__.update(inputs)
-    return module.__dict__
-
-
 def _compile(source: str) -> tuple[types.CodeType, types.CodeType | None]:
     """The program, and its last statement apart when that is an expression."""
     text = source.removeprefix("\ufeff")
@@ -103,7 +92,8 @@ def _compile(source: str) -> tuple[types.CodeType, types.CodeType | None]:
 
 
 def _execute(source: str, inputs: Mapping[str, Any], result: str | None, finding: Finding) -> None:
-    scope = _fresh_main(inputs)
+    scope = sys.modules["__main__"].__dict__
+    scope.update(inputs)
     body, last = _compile(source)
     linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
     exec(body, scope)  # noqa: S102  (this process is the sandbox)
@@ -226,6 +216,37 @@ def _run(job: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) ->
     return finding
 
 
+def become_fresh() -> None:
+    """Make this interpreter look as if just started: call it before :func:`main`, ahead of the job.
+
+    Its streams are those of this process, ``__main__`` is new, our own modules are forgotten.
+    """
+    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
+        del sys.modules[name]
+    module = types.ModuleType("__main__")
+    module.__builtins__ = builtins  # type: ignore[attr-defined]
+    sys.modules["__main__"] = module
+    sys.argv = [FILENAME]
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
+
+
+def rehearse() -> None:
+    """Do once what every program needs, in the server, so that no job does it for the first time."""
+    scope: dict[str, Any] = {}
+    for source in ("[1, 'a'][0]", "1 / 0"):
+        try:
+            body, last = _compile(source)
+            exec(body, scope)  # noqa: S102  (our own text)
+            _report(Finding(value=eval(last, scope), has_value=True) if last else Finding())  # noqa: S307
+        except ZeroDivisionError as error:
+            "".join(_format(type(error), error, None, limit=-20).format())
+    json.loads(_dumps({"text": ["", 1, 0.5, None, True]}))
+
+
 def main(
     job: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]], channel: int, nonce: bytes
 ) -> NoReturn:
@@ -235,12 +256,6 @@ def main(
     """
     code = 1
     try:
-        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
-        sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
-        sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
-        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
-        sys.argv = [FILENAME]
-        sys.path.insert(0, os.getcwd())  # noqa: PTH109
         fix_randomness(job["seed"])
         gc.enable()
         finding = _run(job, functions)

@@ -13,6 +13,7 @@ import ctypes
 import errno
 import platform
 import struct
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 # name: (x86_64, aarch64); None where the architecture has no such call.
@@ -73,17 +74,57 @@ def _instruction(code: int, k: int, jump_true: int = 0, jump_false: int = 0) -> 
     return struct.pack("=HBBI", code, jump_true, jump_false, k)
 
 
-def _refuse(number: int, error: int) -> bytes:
-    return _instruction(_JUMP_EQ, number, 0, 1) + _instruction(_RETURN, _ERRNO | error)
+def _return(decision: int) -> bytes:
+    return _instruction(_RETURN, decision)
 
 
-def _refuse_if(number: int, argument: int, *tests: bytes) -> bytes:
-    """Refuse ``number`` when one of ``tests`` on the low word of an argument is true; else go on."""
-    inner = _instruction(_LOAD, argument)
+def _refuse_if(argument: int, *tests: bytes) -> bytes:
+    """Refuse when one of ``tests`` on the low word of an argument is true, else allow."""
+    block = _instruction(_LOAD, argument)
     for test in tests:
-        inner += test + _instruction(_RETURN, _ERRNO | errno.EPERM)
-    inner += _instruction(_RETURN, _ALLOW)
-    return _instruction(_JUMP_EQ, number, 0, len(inner) // 8) + inner
+        block += test + _return(_ERRNO | errno.EPERM)
+    return block + _return(_ALLOW)
+
+
+def _decisions(machine: str) -> dict[int, bytes]:
+    """Number of a system call -> what to do about it, where that is not to allow it."""
+    column = _COLUMN[machine]
+    decisions = {
+        numbers[column]: _return(_ERRNO | (errno.EACCES if name == "socket" else errno.EPERM))
+        for name, numbers in _DENIED.items()
+    }
+    # glibc falls back to clone, whose flags a filter can read, only when told that clone3 does not exist.
+    decisions[_CLONE3] = _return(_ERRNO | errno.ENOSYS)
+    decisions[_CLONE[column]] = _refuse_if(_AT_ARG0, _instruction(_JUMP_SET, _NEW_NAMESPACES, 0, 1))
+    decisions[_IOCTL[column]] = _refuse_if(
+        _AT_ARG1,
+        _instruction(_JUMP_EQ, _TIOCSTI, 0, 1),
+        _instruction(_JUMP_EQ, _TIOCLINUX, 0, 1),
+    )
+    # A job may lower its own limits, not those of its supervisor: only pid 0 (itself) is allowed.
+    decisions[_PRLIMIT[column]] = _refuse_if(_AT_ARG0, _instruction(_JUMP_EQ, 0, 1, 0))
+    return {number: block for number, block in decisions.items() if number is not None}
+
+
+def _ranges(decisions: Mapping[int, bytes]) -> list[tuple[int, bytes]]:
+    """(first number, what to do) of ranges that cover all numbers, in order."""
+    ranges = [(0, _return(_ALLOW))]
+    for number, block in sorted(decisions.items()):
+        for start, then in ((number, block), (number + 1, _return(_ALLOW))):
+            if ranges[-1][0] == start:
+                ranges.pop()
+            if not ranges or ranges[-1][1] != then:
+                ranges.append((start, then))
+    return ranges
+
+
+def _search(ranges: Sequence[tuple[int, bytes]]) -> bytes:
+    """A binary search for the range of the number at hand: a list would be walked at every system call."""
+    if len(ranges) == 1:
+        return ranges[0][1]
+    middle = len(ranges) // 2
+    below, above = _search(ranges[:middle]), _search(ranges[middle:])
+    return _instruction(_JUMP_GE, ranges[middle][0], len(below) // 8, 0) + below + above
 
 
 @lru_cache(maxsize=4)
@@ -95,37 +136,25 @@ def assemble(machine: str) -> bytes:
     """
     if machine not in _COLUMN:
         raise UnknownMachine(machine)
-    column = _COLUMN[machine]
-    program = _instruction(_LOAD, _AT_ARCH)
-    program += _instruction(_JUMP_EQ, _AUDIT_ARCH[machine], 1, 0) + _instruction(_RETURN, _KILL_PROCESS)
-    program += _instruction(_LOAD, _AT_NUMBER)
+    ranges = _ranges(_decisions(machine))
     if machine == "x86_64":
-        program += _instruction(_JUMP_GE, _X32, 0, 1) + _instruction(_RETURN, _ERRNO | errno.ENOSYS)
-    # glibc falls back to clone, whose flags a filter can read, only when told that clone3 does not exist.
-    program += _refuse(_CLONE3, errno.ENOSYS)
-    for name, numbers in _DENIED.items():
-        number = numbers[column]
-        if number is not None:
-            program += _refuse(number, errno.EACCES if name == "socket" else errno.EPERM)
-    program += _refuse_if(_CLONE[column], _AT_ARG0, _instruction(_JUMP_SET, _NEW_NAMESPACES, 0, 1))
-    program += _refuse_if(
-        _IOCTL[column],
-        _AT_ARG1,
-        _instruction(_JUMP_EQ, _TIOCSTI, 0, 1),
-        _instruction(_JUMP_EQ, _TIOCLINUX, 0, 1),
-    )
-    # A job may lower its own limits, not those of its supervisor: only pid 0 (itself) is allowed.
-    program += _refuse_if(_PRLIMIT[column], _AT_ARG0, _instruction(_JUMP_EQ, 0, 1, 0))
-    return program + _instruction(_RETURN, _ALLOW)
+        ranges.append((_X32, _return(_ERRNO | errno.ENOSYS)))
+    program = _instruction(_LOAD, _AT_ARCH)
+    program += _instruction(_JUMP_EQ, _AUDIT_ARCH[machine], 1, 0) + _return(_KILL_PROCESS)
+    return program + _instruction(_LOAD, _AT_NUMBER) + _search(ranges)
 
 
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
 
-def prepare() -> None:
-    """Assemble the filter ahead of the first job. Raises :class:`UnknownMachine`."""
-    assemble(platform.machine())
+@lru_cache(maxsize=1)
+def prepare() -> tuple[_Program, ctypes.CDLL]:
+    """Assemble the filter, ahead of the first job. Raises :class:`UnknownMachine`."""
+    code = assemble(platform.machine())
+    buffer = ctypes.create_string_buffer(code, len(code))
+    program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))
+    return program, ctypes.CDLL(None, use_errno=True)
 
 
 def install() -> None:
@@ -133,9 +162,6 @@ def install() -> None:
 
     Needs no-new-privileges. Raises ``OSError``.
     """
-    code = assemble(platform.machine())
-    buffer = ctypes.create_string_buffer(code, len(code))
-    program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))
-    libc = ctypes.CDLL(None, use_errno=True)
+    program, libc = prepare()
     if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program), 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "seccomp")

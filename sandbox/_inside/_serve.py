@@ -16,7 +16,7 @@ import socket
 import sys
 from collections.abc import Sequence
 
-from sandbox._inside import _frames, _isolate, _seccomp, _supervise
+from sandbox._inside import _frames, _isolate, _program, _seccomp, _supervise
 from sandbox._inside._sizes import SIZE, USUAL_FILES_MB
 
 _IDLE_S = 600.0
@@ -36,6 +36,12 @@ def load(names: Sequence[str]) -> list[str]:
                 importlib.import_module(part)
             loaded.append(name)
     return loaded
+
+
+def warm_up() -> None:
+    """Do once what every job needs before the first is forked."""
+    _seccomp.prepare()
+    _program.rehearse()
 
 
 def like_a_script() -> None:
@@ -151,7 +157,8 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
     like_a_script()
     _isolate.give_way(_isolate.SERVER)
     loaded = load(preload)
-    _seccomp.prepare()
+    _isolate.bar_privileges()
+    warm_up()
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -66,6 +66,8 @@ def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: byte
     os.dup2(orders, _ORDERS, inheritable=False)
     os.closerange(3, _REPORT)
     os.closerange(_ORDERS + 1, _HIGHEST)
+    _program.become_fresh()
+    _isolate.limit_always()
     job = _frames.receive(_ORDERS)
     if job is None:
         return
