@@ -24,6 +24,7 @@ from sandbox._job import Durations, ExceptionInfo, Job, Limits, Outcome, Status
 from sandbox._look import Look, look
 from sandbox._message import JobError
 from sandbox._probe import Probe, place, probe, use
+from sandbox._tables import FrameFile, frame_file
 
 __all__ = [
     "Advice",
@@ -31,6 +32,7 @@ __all__ = [
     "Cancel",
     "Durations",
     "ExceptionInfo",
+    "FrameFile",
     "Job",
     "JobError",
     "Limits",
@@ -41,6 +43,7 @@ __all__ = [
     "UnknownBackend",
     "arun",
     "encode",
+    "frame_file",
     "look",
     "place",
     "probe",
