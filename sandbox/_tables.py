@@ -39,7 +39,7 @@ def frame_file(frame: DataFrame, name: str = "frame", *, kind: Kind = "csv") -> 
     """A frame as a file of a job.
 
     CSV needs nothing but pandas inside, and is read back with its dtypes and its index. Parquet keeps more
-    (nested values, time zones), and needs pyarrow on both sides; without it here, the file is CSV and says so.
+    (nested values, time zones), and needs pyarrow on both sides; without it here the file is CSV and says so.
 
     Args:
         frame: the frame; column names must be unique.
