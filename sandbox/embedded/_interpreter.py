@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,12 @@ USUAL_LIBRARIES = ("numpy", "pandas", "sympy", "scipy")
 SITE = "/amtfv/site"
 _SYSTEM_LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")
 _SYSTEM_FILES = ("/etc/ld.so.cache", "/usr/share/zoneinfo")
+# Small programs that scripts start; each is there when this machine has it.
+_TOOLS = (
+    "sh", "echo", "cat", "ls", "true", "false", "env", "sleep", "printf", "grep", "sort", "wc", "head",
+    "tail", "date",
+)  # fmt: skip
+_TOOL_PLACE = "/usr/bin"
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -125,6 +132,21 @@ def _system() -> tuple[list[str], list[tuple[str, str]]]:
     return binds, links
 
 
+def _tools(python: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """(binds, links) that put the tools, and the interpreter, where programs look for them."""
+    binds = []
+    for name in _TOOLS:
+        found = shutil.which(name, path="/usr/bin:/bin")
+        if found:
+            binds.append((str(Path(found).resolve()), f"{_TOOL_PLACE}/{name}"))
+    links = [
+        (python, f"{_TOOL_PLACE}/{name}")
+        for name in ("python", "python3")
+        if python != f"{_TOOL_PLACE}/{name}"
+    ]
+    return binds, [*links, ("usr/bin", "/bin")]
+
+
 def _hidden(bound: Iterable[str]) -> tuple[str, ...]:
     """Directories of installed packages that lie inside what is bound."""
     places = [Path(path) / name for path in bound for name in ("site-packages", "dist-packages")]
@@ -144,12 +166,14 @@ def view(libraries: tuple[str, ...] = ()) -> View:
     binds = [(path, path) for path in (*system, *inside)]
     binds += [(str(top), f"{SITE}/{top.name}") for top in packages]
     binds.append((str(Path(__file__).parent.parent / "_inside"), "/amtfv/sandbox/_inside"))
+    tools, tool_links = _tools(own[0])
+    binds += tools
     modules = frozenset(
         top.name.partition(".")[0] for top in packages if not top.name.endswith((".libs", "-info"))
     )
     return View(
         tuple(dict.fromkeys(binds)),
-        tuple(links),
+        (*links, *tool_links),
         _hidden(own),
         own[0],
         ":".join(_library_directories()),

@@ -9,16 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import sandbox
 from sandbox import Job, Limits
 
 pytestmark = pytest.mark.sandbox
-_SHORT = Limits(wall_s=1.0)
 _LIBC = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nprint('GOT IN' if %s >= 0 else 'denied')"
-
-
-def _run(source: str, limits: Limits = _SHORT) -> sandbox.Outcome:
-    return sandbox.run(Job(source=source, limits=limits))
 
 
 def _command_lines() -> list[bytes]:
@@ -43,20 +37,20 @@ def _command_lines() -> list[bytes]:
         "class A:\n    def __del__(self):\n        while True: pass\na = A()\ndel a",
     ],
 )
-def test_endless_programs_are_stopped(source):
+def test_endless_programs_are_stopped(attempt, source):
     """The wall clock is the runner's; nothing the program does moves it."""
     begin = time.monotonic()
-    assert _run(source).status == "timeout"
+    assert attempt(source).status == "timeout"
     assert time.monotonic() - begin < 4
 
 
-def test_whole_tree_dies_with_the_job():
+def test_whole_tree_dies_with_the_job(attempt):
     """A daemon that left its session and closed its pipes is gone when the call returns."""
     source = (
         "import os, sys\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        os.closerange(0, 3)\n"
         "        os.execv(sys.executable, ['python', '-S', '-c', 'import time; time.sleep(86421)'])\n    os._exit(0)\nprint('done')"
     )
-    assert _run(source).stdout == "done\n"
+    assert attempt(source).stdout == "done\n"
     assert not [line for line in _command_lines() if b"86421" in line]
 
 
@@ -69,11 +63,11 @@ def test_whole_tree_dies_with_the_job():
         "import resource\ntry: resource.prlimit(1, resource.RLIMIT_CPU, (0, 0))\nexcept OSError: print('alive')",
     ],
 )
-def test_process_attacks_stay_inside(source):
+def test_process_attacks_stay_inside(attempt, source):
     """Fork bombs and signals reach nothing outside; the sandbox serves the next job."""
-    outcome = _run(source)
+    outcome = attempt(source)
     assert outcome.status in ("ok", "timeout", "error")
-    assert _run("1 + 1").value == 2
+    assert attempt("1 + 1").value == 2
 
 
 @pytest.mark.parametrize(
@@ -85,9 +79,9 @@ def test_process_attacks_stay_inside(source):
         "import numpy as np\nnp.ones(10**9)",
     ],
 )
-def test_memory_limit(source):
+def test_memory_limit(attempt, source):
     """Asking for more memory than allowed has its own status."""
-    assert _run(source, Limits(wall_s=10)).status == "memory"
+    assert attempt(source, Limits(wall_s=10)).status == "memory"
 
 
 @pytest.mark.parametrize(
@@ -100,17 +94,17 @@ def test_memory_limit(source):
         "[0] * 10_000_000",
     ],
 )
-def test_floods_are_cut(source):
+def test_floods_are_cut(attempt, source):
     """Output beyond the cap ends the job, and no more than the cap is kept."""
-    outcome = _run(source, Limits(wall_s=10))
+    outcome = attempt(source, Limits(wall_s=10))
     assert outcome.status == "output_limit"
     assert len(outcome.stdout) <= 1_000_000
     assert len(outcome.stderr) <= 1_000_000
 
 
-def test_huge_exception_stays_an_error():
+def test_huge_exception_stays_an_error(attempt):
     """A traceback of megabytes is cut; the finding is the exception."""
-    outcome = _run("raise ValueError('E' * 3_000_000)")
+    outcome = attempt("raise ValueError('E' * 3_000_000)")
     assert outcome.status == "error"
     assert outcome.exception is not None
     assert len(outcome.exception.message) <= 2_000
@@ -131,15 +125,15 @@ def test_huge_exception_stays_an_error():
         "open('/proc/self/oom_score_adj', 'w').write('-1000')",
     ],
 )
-def test_writing_is_bounded(source):
+def test_writing_is_bounded(attempt, source):
     """/tmp has a size and a number of files; everything else is read-only."""
-    outcome = _run(source, Limits(wall_s=10))
+    outcome = attempt(source, Limits(wall_s=10))
     assert outcome.status == "error"
     assert outcome.exception is not None
     assert "OSError" in (outcome.exception.type, *outcome.exception.bases)
 
 
-def test_files_of_the_host_are_not_there(tmp_path):
+def test_files_of_the_host_are_not_there(run, tmp_path):
     """A world-readable canary, this repository, home and passwords cannot be read by any path."""
     canary = tmp_path / "canary"
     canary.write_text("CANARY")
@@ -155,26 +149,26 @@ def test_files_of_the_host_are_not_there(tmp_path):
         "/dev/vda",
     ]
     source = "found = []\nfor p in paths:\n    try:\n        found.append(open(p, 'rb').read(1) and p)\n    except OSError:\n        pass\nfound"
-    assert sandbox.run(Job(source=source, inputs={"paths": paths})).value == []
+    assert run(Job(source=source, inputs={"paths": paths})).value == []
 
 
-def test_environment_of_the_host_is_not_there(monkeypatch):
+def test_environment_of_the_host_is_not_there(attempt, monkeypatch):
     """Neither the job's environment nor that of process 1 shows ours."""
     monkeypatch.setenv("API_KEY", "SECRET_CANARY")
     source = (
         "import os, glob\ntext = repr(dict(os.environ))\nfor p in glob.glob('/proc/*/environ'):\n"
         "    try: text += open(p).read()\n    except OSError: pass\n'SECRET_CANARY' in text"
     )
-    assert _run(source).value is False
+    assert attempt(source).value is False
 
 
-def test_no_descriptor_is_inherited():
+def test_no_descriptor_is_inherited(attempt):
     """A job has its three streams and nothing else that it could write to."""
     source = "import os\n[n for n in range(3, 256) if os.path.exists(f'/proc/self/fd/{n}') and 'fd' not in os.readlink(f'/proc/self/fd/{n}')]"
-    assert _run(source).value == []
+    assert attempt(source).value == []
 
 
-def test_network_is_not_there():
+def test_network_is_not_there(run):
     """No socket of any family can be made, though the host listens; socketpair, which asyncio needs, works."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -184,7 +178,7 @@ def test_network_is_not_there():
             "try: made.append(socket.create_connection(('127.0.0.1', port), 1))\nexcept OSError: pass\n"
             "asyncio.run(asyncio.sleep(0))\nlen(made)"
         )
-        assert sandbox.run(Job(source=source, inputs={"port": port})).value == 0
+        assert run(Job(source=source, inputs={"port": port})).value == 0
 
 
 @pytest.mark.parametrize(
@@ -199,27 +193,27 @@ def test_network_is_not_there():
     ],
 )  # fmt: skip
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="the numbers are those of x86_64")
-def test_kernel_interfaces_are_refused(call):
+def test_kernel_interfaces_are_refused(attempt, call):
     """Namespaces, mounts, tracing, keyrings, modules, io_uring, bpf and uncounted memory are refused."""
-    assert _run(_LIBC % call).stdout == "denied\n"
+    assert attempt(_LIBC % call).stdout == "denied\n"
 
 
-def test_no_privilege_is_left():
+def test_no_privilege_is_left(attempt):
     """No capability in any set, no new ones, a filter on, and to the kernel the job is not root."""
     status = dict(
         line.split(":\t", 1)
-        for line in _run("print(open('/proc/self/status').read())").stdout.splitlines()
+        for line in attempt("print(open('/proc/self/status').read())").stdout.splitlines()
         if ":\t" in line
     )
     assert [int(status[name], 16) for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")] == [0] * 5
     assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2")
-    assert "65534" in _run("print(open('/proc/mounts').read())").stdout or os.geteuid() != 0
+    assert "65534" in attempt("print(open('/proc/mounts').read())").stdout or os.geteuid() != 0
 
 
-def test_setuid_to_root_gains_nothing():
+def test_setuid_to_root_gains_nothing(attempt):
     """User 0 of the job's own namespace may not read what root of the host may."""
     assert (
-        _run("import os\nos.setuid(0) if os.getuid() else None\nos.access('/usr/lib', os.W_OK)").value
+        attempt("import os\nos.setuid(0) if os.getuid() else None\nos.access('/usr/lib', os.W_OK)").value
         is not True
     )
 
@@ -242,9 +236,9 @@ def test_setuid_to_root_gains_nothing():
         ("import os\nos.close(1)\nprint('x')", "error", 1),
     ],
 )
-def test_status_is_what_happened(source, status, code):
+def test_status_is_what_happened(attempt, source, status, code):
     """Exit codes that look like another fate are not taken for it; a broken interpreter is still an error."""
-    outcome = _run(source)
+    outcome = attempt(source)
     assert (outcome.status, outcome.exit_code) == (status, code)
 
 
@@ -255,20 +249,22 @@ def test_status_is_what_happened(source, status, code):
         'b"\\0\\0\\0\\x10" + b\'{"why": "", "exit_code": 0}\'',
     ],
 )
-def test_forged_report_is_not_believed(forged):
+def test_forged_report_is_not_believed(attempt, forged):
     """Frames written to every descriptor give no value and no good status."""
     source = f"import os\nfor fd in range(3, 1024):\n    try: os.write(fd, {forged})\n    except OSError: pass\nos._exit(1)"
-    outcome = _run(source)
+    outcome = attempt(source)
     assert (outcome.status, outcome.exit_code, outcome.has_value) == ("error", 1, False)
 
 
-def test_jobs_leave_nothing_for_each_other():
+def test_jobs_leave_nothing_for_each_other(attempt):
     """Files, shared memory and changed modules of one job are gone for the next."""
-    _run("import json\nopen('/tmp/left', 'w').close()\nopen('/dev/shm/left', 'w').close()\njson.loads = None")
+    attempt(
+        "import json\nopen('/tmp/left', 'w').close()\nopen('/dev/shm/left', 'w').close()\njson.loads = None"
+    )
     source = "import os, json\n[os.listdir('/tmp'), os.listdir('/dev/shm'), json.loads('1')]"
-    assert _run(source).value == [[], [], 1]
+    assert attempt(source).value == [[], [], 1]
 
 
-def test_kernel_processes_of_others_are_not_visible():
+def test_kernel_processes_of_others_are_not_visible(attempt):
     """A job sees its supervisor and itself."""
-    assert _run("import os\nsorted(p for p in os.listdir('/proc') if p.isdigit())").value == ["1", "2"]
+    assert attempt("import os\nsorted(p for p in os.listdir('/proc') if p.isdigit())").value == ["1", "2"]

@@ -13,9 +13,9 @@ from sandbox import Job, Limits
 pytestmark = pytest.mark.sandbox
 
 
-def test_output_value_and_errors_come_back_apart():
+def test_output_value_and_errors_come_back_apart(run):
     """Printed text, error text and the last expression's value are separate fields."""
-    outcome = sandbox.run(Job(source="import sys\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7"))
+    outcome = run(Job(source="import sys\nprint('out')\nprint('err', file=sys.stderr)\n6 * 7"))
     assert (outcome.status, outcome.stdout, outcome.stderr, outcome.value) == ("ok", "out\n", "err\n", 42)
 
 
@@ -30,52 +30,52 @@ def test_output_value_and_errors_come_back_apart():
         ("(1, 2)", None, {"$type": "tuple", "items": [1, 2]}),
     ],
 )
-def test_value_is_last_expression_or_named_variable(source, result, value):
+def test_value_is_last_expression_or_named_variable(run, source, result, value):
     """The value is the named variable, else the last expression, else a variable called result."""
-    outcome = sandbox.run(Job(source=source, result=result))
+    outcome = run(Job(source=source, result=result))
     assert outcome.has_value
     assert outcome.value == value
 
 
 @pytest.mark.parametrize("source", ["", "x = 1", "print(1)", "import os\nos._exit(0)"])
-def test_program_without_a_value_has_none(source):
+def test_program_without_a_value_has_none(run, source):
     """A program that ends well and shows no value is ok without one."""
-    outcome = sandbox.run(Job(source=source))
+    outcome = run(Job(source=source))
     assert (outcome.status, outcome.has_value, outcome.value) == ("ok", False, None)
 
 
-def test_inputs_arrive_as_values_not_as_source():
+def test_inputs_arrive_as_values_not_as_source(run):
     """Inputs keep their type, and quotes in them are data."""
     inputs = {"words": ['"); import os #', "é\n", "\ud800"], "n": 2**70, "deep": {"a": [None, True, 1.5]}}
-    outcome = sandbox.run(Job(source="[words, n, deep]", inputs=inputs))
+    outcome = run(Job(source="[words, n, deep]", inputs=inputs))
     assert outcome.value == [inputs["words"], inputs["n"], inputs["deep"]]
 
 
-def test_files_arrive_by_content():
+def test_files_arrive_by_content(run):
     """Files stand in the working directory, folders made as needed."""
     files = {"a.csv": b"x\n1\n", "sub/raw.bin": bytes(range(256))}
     source = "print(open('a.csv').read(), end='')\nlen(open('sub/raw.bin', 'rb').read())"
-    outcome = sandbox.run(Job(source=source, files=files))
+    outcome = run(Job(source=source, files=files))
     assert (outcome.stdout, outcome.value) == ("x\n1\n", 256)
 
 
 @pytest.mark.parametrize("name", ["/etc/x", "../x", "a/../../x", "", "a\0b"])
-def test_file_names_stay_in_the_working_directory(name):
+def test_file_names_stay_in_the_working_directory(run, name):
     """A name that leaves the directory is refused before anything runs."""
     with pytest.raises(sandbox.JobError):
-        sandbox.run(Job(source="1", files={name: b""}))
+        run(Job(source="1", files={name: b""}))
 
 
 @pytest.mark.parametrize("value", [float("nan"), {1, 2}, object()])
-def test_inputs_that_are_no_json_are_refused(value):
+def test_inputs_that_are_no_json_are_refused(run, value):
     """Only JSON crosses the wall."""
     with pytest.raises(sandbox.JobError):
-        sandbox.run(Job(source="1", inputs={"x": value}))
+        run(Job(source="1", inputs={"x": value}))
 
 
-def test_exception_names_type_message_and_line_of_the_job():
+def test_exception_names_type_message_and_line_of_the_job(run):
     """The line is the job's own, even when a library raised."""
-    outcome = sandbox.run(Job(source="import json\n\ndef f():\n    return json.loads('{')\n\nf()"))
+    outcome = run(Job(source="import json\n\ndef f():\n    return json.loads('{')\n\nf()"))
     exception = outcome.exception
     assert outcome.status == "error"
     assert exception is not None
@@ -91,9 +91,9 @@ def test_exception_names_type_message_and_line_of_the_job():
         ("print('\ud800')", "UnicodeEncodeError"),
     ],
 )
-def test_source_that_is_no_program_is_an_error(source, kind):
+def test_source_that_is_no_program_is_an_error(run, source, kind):
     """Never cut at a NUL byte, never run in part."""
-    outcome = sandbox.run(Job(source="print('ran')\n" + source))
+    outcome = run(Job(source="print('ran')\n" + source))
     assert outcome.status == "error"
     assert outcome.stdout in ("", "ran\n") if kind == "UnicodeEncodeError" else outcome.stdout == ""
     assert outcome.exception is not None
@@ -103,14 +103,14 @@ def test_source_that_is_no_program_is_an_error(source, kind):
 @pytest.mark.parametrize(
     "source", ["\ufeffprint(1)", "x = 1\r\nprint(x)\r\n", "-1\nprint(1)", "#" * 1_000_000 + "\nprint(1)"]
 )
-def test_odd_but_valid_source_runs(source):
+def test_odd_but_valid_source_runs(run, source):
     """A byte order mark, CRLF, a leading dash and a megabyte are no obstacle."""
-    assert sandbox.run(Job(source=source)).stdout == "1\n"
+    assert run(Job(source=source)).stdout == "1\n"
 
 
-def test_missing_library_is_told_apart_from_an_error():
+def test_missing_library_is_told_apart_from_an_error(run):
     """A module that the sandbox lacks says nothing about the code; the hint says how to get it."""
-    outcome = sandbox.run(Job(source="import sklearn.linear_model"))
+    outcome = run(Job(source="import sklearn.linear_model"))
     assert (outcome.status, outcome.missing) == ("missing_library", "sklearn")
     assert "scikit-learn" in outcome.hint
 
@@ -118,14 +118,14 @@ def test_missing_library_is_told_apart_from_an_error():
 @pytest.mark.parametrize(
     "source", ["import json.nothing", "import numpy.nothing", "from math import nothing"]
 )
-def test_a_part_that_a_present_library_lacks_is_an_error(source):
+def test_a_part_that_a_present_library_lacks_is_an_error(run, source):
     """That is the code's own fault."""
-    assert sandbox.run(Job(source=source)).status == "error"
+    assert run(Job(source=source)).status == "error"
 
 
-def test_library_asked_for_but_not_installed():
+def test_library_asked_for_but_not_installed(run):
     """Nothing runs, and the outcome names the library."""
-    outcome = sandbox.run(Job(source="print(1)", libraries=("surely_not_installed",)))
+    outcome = run(Job(source="print(1)", libraries=("surely_not_installed",)))
     assert (outcome.status, outcome.missing, outcome.stdout) == (
         "missing_library",
         "surely_not_installed",
@@ -133,11 +133,11 @@ def test_library_asked_for_but_not_installed():
     )
 
 
-def test_library_asked_for_is_visible():
+def test_library_asked_for_is_visible(run):
     """A package outside the usual set can be added to one job."""
     source = "import idna\nprint(idna.__name__)"
-    assert sandbox.run(Job(source=source)).status == "missing_library"
-    assert sandbox.run(Job(source=source, libraries=("idna",))).stdout == "idna\n"
+    assert run(Job(source=source)).status == "missing_library"
+    assert run(Job(source=source, libraries=("idna",))).stdout == "idna\n"
 
 
 @pytest.mark.parametrize(
@@ -155,16 +155,16 @@ def test_library_asked_for_is_visible():
         ),
     ],
 )
-def test_usual_libraries_are_there(source, shown):
+def test_usual_libraries_are_there(run, source, shown):
     """numpy, pandas and sympy run, and their values come back as data; a missing cell is null."""
-    value = sandbox.run(Job(source=source)).value
+    value = run(Job(source=source)).value
     assert (value["rows"] if isinstance(shown, list) else value) == shown
 
 
-def test_other_packages_of_this_machine_are_not_there():
+def test_other_packages_of_this_machine_are_not_there(run):
     """Only what a job may need is visible: this project and its test tools are not."""
     for name in ("pytest", "pydantic", "sandbox", "verifier"):
-        assert sandbox.run(Job(source=f"import {name}")).status == "missing_library"
+        assert run(Job(source=f"import {name}")).status == "missing_library"
 
 
 @pytest.mark.parametrize(
@@ -178,39 +178,39 @@ def test_other_packages_of_this_machine_are_not_there():
         "list({'a', 'b', 'c', 'd'})",
     ],
 )
-def test_chance_is_fixed(source):
+def test_chance_is_fixed(run, source):
     """The same job gives the same value, whatever source of chance it asks."""
-    assert sandbox.run(Job(source=source)).value == sandbox.run(Job(source=source)).value
+    assert run(Job(source=source)).value == run(Job(source=source)).value
 
 
-def test_chance_can_be_left_free():
+def test_chance_can_be_left_free(run):
     """Without a seed two jobs of one server do not share their randomness."""
     job = Job(source="import random\nrandom.random()", seed=None)
-    assert sandbox.run(job).value != sandbox.run(job).value
+    assert run(job).value != run(job).value
 
 
-def test_program_is_main():
+def test_program_is_main(run):
     """The guard runs, pickling finds the job's classes, exit() exists."""
     source = (
         "import pickle\nclass P:\n    pass\nif __name__ == '__main__':\n"
         "    print(type(pickle.loads(pickle.dumps(P()))).__name__, flush=True)\nexit(3)"
     )
-    outcome = sandbox.run(Job(source=source))
+    outcome = run(Job(source=source))
     assert (outcome.stdout, outcome.exit_code, outcome.status) == ("P\n", 3, "error")
 
 
-def test_reads_clock_is_marked():
+def test_reads_clock_is_marked(run):
     """A job that reads the time is marked, whatever it does with it."""
-    assert sandbox.run(Job(source="import time\ntime.time() > 0")).reads_clock
-    assert not sandbox.run(Job(source="1")).reads_clock
+    assert run(Job(source="import time\ntime.time() > 0")).reads_clock
+    assert not run(Job(source="1")).reads_clock
 
 
-def test_any_thread_may_run_jobs():
+def test_any_thread_may_run_jobs(run):
     """Callers in several threads each get their own result."""
     found: dict[int, object] = {}
 
     def work(number: int) -> None:
-        found[number] = sandbox.run(Job(source="n * n", inputs={"n": number})).value
+        found[number] = run(Job(source="n * n", inputs={"n": number})).value
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(12)]
     for thread in threads:
@@ -220,20 +220,20 @@ def test_any_thread_may_run_jobs():
     assert found == {number: number * number for number in range(12)}
 
 
-def test_server_survives_the_thread_that_started_it():
+def test_server_survives_the_thread_that_started_it(run):
     """The next caller, in another thread, is served."""
     for _ in range(3):
-        thread = threading.Thread(target=sandbox.run, args=(Job(source="1"),))
+        thread = threading.Thread(target=run, args=(Job(source="1"),))
         thread.start()
         thread.join()
-    assert sandbox.run(Job(source="2")).value == 2
+    assert run(Job(source="2")).value == 2
 
 
-def test_limits_are_the_jobs_own():
+def test_limits_are_the_jobs_own(run):
     """A tight memory limit on one job leaves the next one alone."""
     big = "len(bytearray(100_000_000))"
-    assert sandbox.run(Job(source=big, limits=Limits(memory_mb=32))).status == "memory"
-    assert sandbox.run(Job(source=big)).value == 100_000_000
+    assert run(Job(source=big, limits=Limits(memory_mb=32))).status == "memory"
+    assert run(Job(source=big)).value == 100_000_000
 
 
 _CALL_20_TIMES = """
@@ -246,7 +246,7 @@ os._exit(3)
 """
 
 
-def test_functions_of_the_caller_can_be_called():
+def test_functions_of_the_caller_can_be_called(run):
     """A program asks the caller by name; results are JSON values, exceptions are exceptions."""
 
     def half(number: int, *, of: str) -> dict[str, object]:
@@ -259,11 +259,11 @@ def test_functions_of_the_caller_can_be_called():
         "    found.append(str(error))\ntry:\n    half(object(), of='n')\nexcept TypeError as error:\n"
         "    found.append(str(error))\nfound"
     )
-    outcome = sandbox.run(Job(source=source, functions={"half": half}))
+    outcome = run(Job(source=source, functions={"half": half}))
     assert outcome.value == [{"half": 1.5}, "no column x", "a object has no JSON form"]
 
 
-def test_a_call_that_fails_is_the_programs_error():
+def test_a_call_that_fails_is_the_programs_error(run):
     """Unhandled, the exception ends the program; its message tells nothing of the caller's code."""
 
     class NoTableError(Exception):
@@ -272,21 +272,21 @@ def test_a_call_that_fails_is_the_programs_error():
     def query(_sql: str) -> None:
         raise NoTableError("no table x\nat line 3")
 
-    outcome = sandbox.run(Job(source="query('select')", functions={"query": query}))
+    outcome = run(Job(source="query('select')", functions={"query": query}))
     assert outcome.exception is not None
     assert (outcome.status, outcome.exception.message) == ("error", "NoTableError: no table x")
 
 
 @pytest.mark.parametrize("name", ["a b", "class", "", "x.y"])
-def test_functions_need_a_name(name):
+def test_functions_need_a_name(run, name):
     """What no program could call, and two things of one name, are refused."""
     with pytest.raises(sandbox.JobError):
-        sandbox.run(Job(source="1", functions={name: len}))
+        run(Job(source="1", functions={name: len}))
     with pytest.raises(sandbox.JobError):
-        sandbox.run(Job(source="1", functions={"x": len}, inputs={"x": 1}))
+        run(Job(source="1", functions={"x": len}, inputs={"x": 1}))
 
 
-def test_threads_may_call_but_child_processes_may_not():
+def test_threads_may_call_but_child_processes_may_not(run):
     """Calls of several threads are answered each; a forked child is told that it cannot."""
     source = (
         "import os\nfrom concurrent.futures import ThreadPoolExecutor\n"
@@ -294,14 +294,14 @@ def test_threads_may_call_but_child_processes_may_not():
         "child = os.fork()\nif child == 0:\n    try:\n        twice(1)\n    except RuntimeError:\n        os._exit(7)\n"
         "[found, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])]"
     )
-    outcome = sandbox.run(Job(source=source, functions={"twice": lambda n: 2 * n}))
+    outcome = run(Job(source=source, functions={"twice": lambda n: 2 * n}))
     assert outcome.value == [[2 * n for n in range(50)], 7]
 
 
-def test_the_clock_runs_on_during_a_call():
+def test_the_clock_runs_on_during_a_call(run):
     """A function that takes long makes a timeout, and the result is what the supervisor found."""
     job = Job(source="wait()", functions={"wait": lambda: time.sleep(0.8)}, limits=Limits(wall_s=0.3))
-    assert sandbox.run(job).status == "timeout"
+    assert run(job).status == "timeout"
 
 
 @pytest.mark.parametrize(
@@ -313,48 +313,48 @@ def test_the_clock_runs_on_during_a_call():
         "import os\nos.close(301)\nos._exit(3)",
     ],
 )
-def test_odd_bytes_in_place_of_calls(source):
+def test_odd_bytes_in_place_of_calls(run, source):
     """A program that writes to the channel itself gets no further than a call would."""
     job = Job(source=source, functions={"f": lambda: "x" * 1_000_000})
-    outcome = sandbox.run(job)
+    outcome = run(job)
     assert (outcome.status, outcome.exit_code) == ("error", 3)
 
 
-def test_files_come_back():
+def test_files_come_back(run):
     """What matches a pattern comes back by name; links, pipes and other files do not."""
     source = (
         "import os\nos.mkdir('plots')\nopen('plots/a.png', 'wb').write(bytes(range(256)))\nopen('b.png', 'wb').write(b'b')\n"
         "open('c.txt', 'w').close()\nos.symlink('/etc/hosts', 'd.png')\nos.mkfifo('e.png')\nopen('f\\n.png', 'w').close()"
     )
-    outcome = sandbox.run(Job(source=source, collect=("*.png", "plots/*")))
+    outcome = run(Job(source=source, collect=("*.png", "plots/*")))
     assert outcome.files == {"b.png": b"b", "plots/a.png": bytes(range(256))}
 
 
 @pytest.mark.parametrize("source", ["1 / 0", "while True: pass", "import os\nos._exit(9)"])
-def test_files_of_a_failed_program_come_back(source):
+def test_files_of_a_failed_program_come_back(run, source):
     """Whatever became of the program, what it wrote before can be looked at."""
     job = Job(source="open('a', 'w').write('x')\n" + source, collect=("a",), limits=Limits(wall_s=0.5))
-    assert sandbox.run(job).files == {"a": b"x"}
+    assert run(job).files == {"a": b"x"}
 
 
 @pytest.mark.parametrize(
     "source", ["open('a', 'wb').write(b'x' * 9_000_000)", "for i in range(33): open(f'{i}', 'w').close()"]
 )
-def test_too_many_files_are_too_much_output(source):
+def test_too_many_files_are_too_much_output(run, source):
     """Files beyond the bounds are not cut: none comes back, and the status says so."""
-    outcome = sandbox.run(Job(source=source, collect=("*",)))
+    outcome = run(Job(source=source, collect=("*",)))
     assert (outcome.status, outcome.files) == ("output_limit", {})
     assert "files to collect" in outcome.detail
 
 
-def test_patterns_stay_in_the_working_directory():
+def test_patterns_stay_in_the_working_directory(run):
     """A pattern that leaves it is refused."""
     with pytest.raises(sandbox.JobError):
-        sandbox.run(Job(source="1", collect=("../*",)))
+        run(Job(source="1", collect=("../*",)))
 
 
-def test_durations_add_up():
+def test_durations_add_up(run):
     """Waiting, starting and running are parts of the whole."""
-    durations = sandbox.run(Job(source="import time\ntime.sleep(0.2)")).durations
+    durations = run(Job(source="import time\ntime.sleep(0.2)")).durations
     assert durations.ran_s >= 0.2
     assert durations.queued_s + durations.started_s + durations.ran_s <= durations.total_s

@@ -1,0 +1,45 @@
+"""One suite for every backend. A new one adds its name here and to ``_made``, and nothing elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from sandbox import Backend, Cancel, Job, Limits, Outcome
+from sandbox.embedded import EmbeddedBackend
+
+_SHORT = Limits(wall_s=1.0)
+
+
+def _made(name: str) -> Backend:
+    return EmbeddedBackend(once=name == "embedded-once")
+
+
+@pytest.fixture(scope="session", params=["embedded", pytest.param("embedded-once", marks=pytest.mark.soak)])
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    """A backend that works here."""
+    if sys.platform != "linux":
+        pytest.skip("there is no embedded sandbox here")
+    made = _made(request.param)
+    outcome = made.run(Job(source="print(1)"), Cancel())
+    assert outcome.status == "ok", f"{outcome.detail}; {outcome.hint}"
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def run(backend: Backend) -> Callable[[Job], Outcome]:
+    """Runs a job on the backend."""
+    return lambda job: backend.run(job, Cancel())
+
+
+@pytest.fixture
+def attempt(run: Callable[[Job], Outcome]) -> Callable[..., Outcome]:
+    """Runs a source with the limits of an attack."""
+
+    def attempted(source: str, limits: Limits = _SHORT) -> Outcome:
+        return run(Job(source=source, limits=limits))
+
+    return attempted
