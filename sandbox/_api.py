@@ -29,14 +29,19 @@ def run(job: Job) -> Outcome:
 async def arun(job: Job) -> Outcome:
     """As :func:`run`, from asyncio or trio. Cancelling it kills the job and everything the job started.
 
+    Any number may be awaited at once: they are served in order, and the threads that wait for them are not
+    taken from those that anyio keeps for everybody.
+
     Raises:
         JobError: as :func:`run`.
     """
     from anyio import to_thread  # noqa: PLC0415  (0.1 s, for those who await)
 
+    from sandbox._threads import limiter  # noqa: PLC0415  (likewise)
+
     cancel = Cancel()
     try:
-        return await to_thread.run_sync(_run_probed, job, cancel, abandon_on_cancel=True)
+        return await to_thread.run_sync(_run_probed, job, cancel, abandon_on_cancel=True, limiter=limiter())
     except BaseException:
         cancel.cancel()
         raise

@@ -20,6 +20,13 @@ from sandbox import Cancel, Job, Limits, _probe
 from sandbox.embedded import _bubblewrap, _pool, _run
 from sandbox.embedded._bubblewrap import Kind, StartFailed
 
+
+@pytest.fixture(autouse=True)
+def _embedded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These are tests of one backend, whichever others work here."""
+    monkeypatch.setenv("AMTFV_SANDBOX", "embedded")
+
+
 _SLEEP = "import os, sys\nos.execv(sys.executable, ['python', '-S', '-c', 'import time; time.sleep(86422)'])"
 
 
