@@ -93,7 +93,9 @@ def _add_frame(target: tarfile.TarFile) -> None:
     """What an engine expects of a file system, and the names of the two users."""
     for name in _EMPTY:
         folder = tarfile.TarInfo(name)
-        folder.type, folder.mode, folder.mtime = tarfile.DIRTYPE, 0o755, _recipe.EPOCH
+        folder.type, folder.mtime = tarfile.DIRTYPE, _recipe.EPOCH
+        # What is mounted on /tmp takes its mode, whatever mode the mount asks for.
+        folder.mode = 0o1777 if name == "tmp" else 0o755
         target.addfile(folder)
 
 

@@ -41,6 +41,7 @@ def tag() -> str:
 def base_tag(packages: str, extra: tuple[str, ...]) -> str:
     """Name and tag of the part below the supervisor, when that is made from Debian's ``packages``."""
     parts = {name: content for name, content in _ingredients() if name in ("requirements.txt", "tidy.py")}
+    parts["_debian.py"] = (_HERE / "_debian.py").read_bytes()
     return f"{REPOSITORY}-base:{_digest({**parts, packages: ' '.join(extra).encode()})}"
 
 
