@@ -9,6 +9,7 @@ it.
 from __future__ import annotations
 
 import ast
+import atexit
 import builtins
 import contextlib
 import gc
@@ -36,6 +37,7 @@ _write = os.write
 _dumps = json.dumps
 _encode = _values.encode
 _format = traceback.TracebackException
+_run_exit_functions = atexit._run_exitfuncs  # noqa: SLF001
 _shutdown: Callable[[], None] = threading._shutdown  # type: ignore[attr-defined]  # noqa: SLF001
 
 
@@ -174,9 +176,10 @@ def _leave(error: SystemExit, finding: Finding) -> None:
 
 
 def _close_down() -> None:
-    """What the interpreter does at its end: wait for threads, flush."""
-    with contextlib.suppress(BaseException):  # a replaced or closed stream is the program's business
-        _shutdown()
+    """What the interpreter does at its end: wait for threads, call what asked for it, flush."""
+    for end in (_shutdown, _run_exit_functions):
+        with contextlib.suppress(BaseException):  # what they raise is the program's business
+            end()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(BaseException):
             stream.flush()

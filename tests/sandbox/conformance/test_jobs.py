@@ -358,3 +358,13 @@ def test_durations_add_up(run):
     durations = run(Job(source="import time\ntime.sleep(0.2)")).durations
     assert durations.ran_s >= 0.2
     assert durations.queued_s + durations.started_s + durations.ran_s <= durations.total_s
+
+
+def test_what_a_program_wants_done_at_its_end_is_done(run):
+    """Exit functions run once threads have ended, and may still print; their failure changes nothing."""
+    source = (
+        "import atexit, threading, time\natexit.register(print, 'last')\natexit.register(lambda: 1 / 0)\n"
+        "threading.Thread(target=lambda: (time.sleep(0.1), print('thread'))).start()\nprint('first')"
+    )
+    outcome = run(Job(source=source))
+    assert (outcome.status, outcome.stdout) == ("ok", "first\nthread\nlast\n")
