@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +17,22 @@ os.environ.setdefault("AMTFV_SANDBOX", "embedded")
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+#: Services by marker: where AMTFV_CI_REQUIRE names one, its tests may not be skipped.
+_SERVICES = {"sandbox": "embedded", "docker": "docker", "runsc": "runsc"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that is skipped for want of a service that must be there has failed."""
+    report = yield
+    required = os.environ.get("AMTFV_CI_REQUIRE", "").split(",")
+    wanted = [name for mark, name in _SERVICES.items() if item.get_closest_marker(mark) and name in required]
+    if report.skipped and wanted and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, though AMTFV_CI_REQUIRE names {', '.join(wanted)}: {report.longrepr}"
+    return report
 
 
 @pytest.fixture(autouse=True)

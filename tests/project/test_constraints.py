@@ -52,7 +52,9 @@ def test_each_line_is_an_exact_pin(name):
     """Constraints are `name==version` lines: no host, no path, no range."""
     lines = (ROOT / "constraints" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     for line in lines:
-        assert line.startswith("#") or re.fullmatch(r"[a-z0-9-]+==[0-9][0-9.]*[0-9]", line), line
+        assert line.startswith("#") or re.fullmatch(r"[a-z0-9-]+==[0-9][0-9.]*[0-9](\.post[0-9]+)?", line), (
+            line
+        )
     names = [line.partition("==")[0] for line in lines if not line.startswith("#")]
     assert names == sorted(names)
 
