@@ -11,6 +11,7 @@ from toolkits.quantities._numerals import significant_quantum
 from toolkits.quantities._quantity import Quantity, QuantityError
 from toolkits.quantities._readings import Decimals, Reading, readings
 from toolkits.quantities._relation import (
+    Mode,
     Rounding,
     round_to,
     round_to_figures,
@@ -26,6 +27,7 @@ __all__ = [
     "CONSTANTS",
     "Decimals",
     "Interval",
+    "Mode",
     "Quantity",
     "QuantityError",
     "Reading",

@@ -6,5 +6,7 @@ about two numbers, not about what the author meant.
 """
 
 from verifier.diagnosis._diagnose import KINDS, diagnose
+from verifier.diagnosis._expressions import explain
+from verifier.diagnosis._numbers import Pair, Slip
 
-__all__ = ["KINDS", "diagnose"]
+__all__ = ["KINDS", "Pair", "Slip", "diagnose", "explain"]

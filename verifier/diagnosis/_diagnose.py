@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from toolkits.quantities import decimal_text
+from toolkits.quantities import decimal_text, read_all
 from verifier._shown import shown_number, shown_value
-from verifier.diagnosis._expressions import expression_slips
-from verifier.diagnosis._numbers import Pair, Slip, number_slips, unit_slips
+from verifier.diagnosis._expressions import explain
+from verifier.diagnosis._numbers import Pair, Slip
 from verifier.plan._outcome import CheckOutcome
 from verifier.plan._schema import Claim, Step
+
+#: How much of a question is searched for numbers.
+_QUESTION = 4000
 
 #: Every kind of diagnosis and what it says.
 KINDS: Mapping[str, str] = {
@@ -24,10 +27,16 @@ KINDS: Mapping[str, str] = {
     "scale": "off by a power of ten",
     "percent": "off by 100, in percent",
     "transposed": "two neighbouring digits exchanged",
+    "reciprocal": "one divided by the right value",
     "operator": "what another operator, or the sides exchanged, would give",
+    "exponent": "what another exponent, or none, would give",
+    "function": "what comes out without a root or function, or with another one",
+    "angle": "what degrees taken for radians would give, or radians for degrees",
     "parentheses": "what other brackets would give",
     "operand": "what comes out with one operand left out",
     "parameter": "what comes out with another number in place of one of the input",
+    "period": "what comes out with one period (or one of something) more or fewer",
+    "early_rounding": "what comes out when an intermediate result, or a constant, is rounded first",
     "unit": "off by a factor between two units",
     "negated": "the opposite truth value",
     "item": "one item of a list differs",
@@ -37,9 +46,22 @@ KINDS: Mapping[str, str] = {
 
 
 def diagnose(
-    step: Step, claim: Claim | None, output: Mapping[str, Any] | None, outcome: CheckOutcome
+    step: Step,
+    claim: Claim | None,
+    output: Mapping[str, Any] | None,
+    outcome: CheckOutcome,
+    question: str = "",
 ) -> dict[str, Any]:
     """Why a check failed.
+
+    A slip is named only when it is the only common one that gives the claimed number at its printed digits.
+
+    Args:
+        step: the step that failed.
+        claim: the claim that it judged.
+        output: what its tool showed.
+        outcome: what the check made of it.
+        question: the question, whose numbers may have been taken for each other.
 
     Returns:
         JSON with ``kind`` (one of :data:`KINDS`), ``summary``, ``summary_zh``, details of the kind and, for
@@ -52,8 +74,8 @@ def diagnose(
     if pair is None:
         return _as_data(_other_slip(step, claim, output, outcome), {})
     size = _size(pair)
-    slip = next(_slips(pair, step), None) or Slip(
-        "value", "no common slip explains it", "未见常见的笔误可解释"
+    slip = _slip(pair, step, question) or Slip(
+        "value", "no single common slip explains it", "未见单一的常见笔误可解释"
     )
     by_en, by_zh = _by_how_much(pair, outcome)
     return _as_data(Slip(slip.kind, f"{by_en}: {slip.en}", f"{by_zh}：{slip.zh}", slip.details), size)
@@ -63,12 +85,13 @@ def _as_data(slip: Slip, size: Mapping[str, str]) -> dict[str, Any]:
     return {"kind": slip.kind, "summary": slip.en, "summary_zh": slip.zh, **size, **slip.details}
 
 
-def _slips(pair: Pair, step: Step) -> Iterator[Slip]:
-    yield from number_slips(pair)
-    expression = step.tool_input.get("expression")
-    if isinstance(expression, str):
-        yield from expression_slips(expression, pair)
-    yield from unit_slips(pair)
+def _slip(pair: Pair, step: Step, question: str) -> Slip | None:
+    asked = step.tool_input.get("ask", step.tool_input)
+    expression = asked.get("expression") if isinstance(asked, Mapping) else None
+    if not isinstance(expression, str):
+        return explain(pair)
+    numbers = dict.fromkeys(quantity.value for quantity in read_all(question[:_QUESTION]))
+    return explain(pair, expression, tuple(numbers))
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -76,7 +99,10 @@ def _pair(step: Step, claim: Claim | None, output: Mapping[str, Any] | None) -> 
     if claim is None or not isinstance(claim.value, Fraction):
         return None
     exact = shown_number(claim, getattr(step.expected_check, "actual", None), output)
-    return None if exact is None else Pair(claim.value, exact, claim.quantum, percent=claim.unit == "%")
+    if exact is None:
+        return None
+    percent = claim.unit == "%"
+    return Pair(claim.value, exact, claim.quantum, percent, measured=bool(claim.unit) and not percent)
 
 
 def _size(pair: Pair) -> dict[str, str]:

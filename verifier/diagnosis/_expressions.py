@@ -1,200 +1,142 @@
-"""Which small change of an expression gives the claimed number: an operator, brackets, a parameter."""
+"""Which single slip in an expression gives the claimed number: found only where there is just one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from toolkits.errors import ToolkitError
-from toolkits.expressions import (
-    Binary,
-    Call,
-    Expression,
-    Interval,
-    Number,
-    Unary,
-    children,
-    evaluate,
-    parse,
-    transform,
-    walk,
-)
-from toolkits.quantities import decimal_text
-from verifier.diagnosis._numbers import Pair, Slip
+from toolkits.expressions import Expression, Interval, evaluate, parse, walk
+from verifier.diagnosis._changes import Change, exact_value, operation_changes
+from verifier.diagnosis._numbers import Pair, Slip, number_slips
+from verifier.diagnosis._parameters import early_roundings, number_changes
+from verifier.diagnosis._tree import Tree
 
-#: Evaluations spent on one diagnosis.
-BUDGET = 120
+#: Changes tried by their floats, and those of them worked out exactly, for one diagnosis.
+BUDGET = 1500
+EXACT_BUDGET = 40
 
 _NODES = 60
-_OPERATORS = ("+", "-", "*", "/")
-_WORDS = {"+": ("+", "加"), "-": ("-", "减"), "*": ("×", "乘"), "/": ("÷", "除"), "^": ("^", "乘方")}
-#: Periods in a year, and the factors by which a percentage is misread.
-_PERIODS = (1, 2, 4, 12, 52, 365)
-_MISREAD = (Fraction(100), Fraction(1, 100), Fraction(10), Fraction(1, 10))
+_MARGIN = 1e-9
+_SAME = Fraction(1, 10**30)
+#: Relations for which the one change that amounts to them is said instead.
+_WEAK = frozenset(("unit", "reciprocal"))
+#: What is true of the printed digits whatever the slip was: said where no single slip explains the number.
+_DESCRIPTIVE = frozenset(("off_by_one", "rounding"))
 
 
-def expression_slips(text: str, pair: Pair) -> Iterator[Slip]:
-    """Changes of the expression ``text`` after which it comes to the claimed number, the smallest first."""
+def explain(pair: Pair, expression: str | None = None, question: Sequence[Fraction] = ()) -> Slip | None:
+    """The one common slip that turns the exact number into the claimed one, at its printed digits.
+
+    Args:
+        pair: both numbers.
+        expression: what the exact number is the value of, where that is known.
+        question: the numbers of the question, which may have been taken for each other.
+
+    Returns:
+        ``None`` when the claimed number is right, when no slip gives it, or when several do.
+    """
+    if pair.rounds(pair.exact):
+        return None
+    facts = list(number_slips(pair))
+    hits = list(expression_slips(expression, pair, question)) if expression else []
+    found = _distinct(*_merged(facts, hits))
+    described = next((fact for fact in facts if fact.kind in _DESCRIPTIVE), None)
+    if len(found) != 1:
+        return described
+    return found[0] if described is None or _explains_last_digit(found[0], pair) else described
+
+
+def _merged(facts: list[Slip], hits: list[Slip]) -> tuple[list[Slip], list[Slip]]:
+    """Both without what says the same twice.
+
+    A relation between the numbers (off by a factor of ten, another sign) covers the changes that amount to
+    it; a change that has a reason covers the relations that are weak by themselves.
+    """
+    kept: list[Slip] = []
+    for fact in facts:
+        same = [hit for hit in hits if fact.gives is not None and hit.gives == fact.gives]
+        if fact.kind in _DESCRIPTIVE:
+            continue
+        if fact.kind in _WEAK and len({hit.en for hit in same if hit.kind != "unit"}) == 1:
+            continue
+        hits = [hit for hit in hits if hit not in same]
+        kept.append(fact)
+    dropped = {hit.gives for hit in hits if hit.kind == "operand"}
+    return kept, [hit for hit in hits if hit.kind != "unit" or hit.gives not in dropped]
+
+
+def _distinct(facts: list[Slip], hits: list[Slip]) -> list[Slip]:
+    """One slip of each sort; an early rounding is one, wherever it is."""
+    found: dict[str, Slip] = {}
+    for slip in (*facts, *hits):
+        found.setdefault("early_rounding" if slip.kind == "early_rounding" else slip.en, slip)
+    return list(found.values())
+
+
+def _explains_last_digit(slip: Slip, pair: Pair) -> bool:
+    """Whether a slip is why a last digit is wrong: it gives just this number, or rounds or cuts off."""
+    return slip.kind in ("early_rounding", "truncated") or slip.gives == pair.claimed
+
+
+def expression_slips(text: str, pair: Pair, question: Sequence[Fraction] = ()) -> Iterator[Slip]:
+    """Every change of the expression ``text`` that gives the claimed number, or its three figures or more.
+
+    None at all where the tool showed something else than the value of ``text``, where the expression is too
+    large, or where there are more changes than the budget: then nobody knows whether one is the only one.
+    """
+    expression = _parsed(text)
+    per = _share(expression, pair) if expression else None
+    if expression is None or per is None:
+        return
+    tree = Tree(expression)
+    tried = list(islice(_changes(tree, question), BUDGET + 1))
+    near = [change for change in tried if _may_fit(change.value * float(per), pair)]
+    if len(tried) > BUDGET or len(near) > EXACT_BUDGET:
+        return
+    for change in near:
+        value = exact_value(tree, change)
+        if value is None or value * per == pair.exact or not pair.fits(value * per):
+            continue
+        slip = change.slip()
+        if pair.claimed or slip.kind != "early_rounding":  # anything may be rounded to nothing
+            yield replace(slip, gives=value * per)
+
+
+def _changes(tree: Tree, question: Sequence[Fraction]) -> Iterator[Change]:
+    return chain(operation_changes(tree), number_changes(tree, question), early_roundings(tree))
+
+
+def _parsed(text: str) -> Expression | None:
     try:
         expression = parse(text)
     except ToolkitError:
-        return
-    if expression.variables or sum(1 for _ in walk(expression)) > _NODES:
-        return
-    for changed, slip in islice(_changes(expression), BUDGET):
-        if _comes_to(changed, pair):
-            yield slip()
+        return None
+    return None if expression.variables or sum(1 for _ in walk(expression)) > _NODES else expression
 
 
-def _comes_to(expression: Expression, pair: Pair) -> bool:
+def _share(expression: Expression, pair: Pair) -> Fraction | None:
+    """How many of the claim's units are one of the expression's: 1, or 1/100 where one counts percent."""
     try:
         value = evaluate(expression)
     except ToolkitError:
+        return None
+    middle = value.midpoint if isinstance(value, Interval) else value
+    for per in (Fraction(1), Fraction(1, 100)):
+        if abs(middle * per - pair.exact) <= abs(pair.exact) * _SAME:
+            return per
+    return None
+
+
+def _may_fit(value: float, pair: Pair) -> bool:
+    """Whether a value may round to the claimed number, as far as floats can say."""
+    if math.isnan(value):
+        return True
+    if math.isinf(value) or abs(pair.claimed) > 10**300:
         return False
-    return pair.fits(value.midpoint if isinstance(value, Interval) else value)
-
-
-#: A changed expression, and the slip that it would be: put into words only when it explains the number.
-Change = tuple[Expression, Callable[[], Slip]]
-
-
-def _changes(expression: Expression) -> Iterator[Change]:
-    yield from _at_each_node(expression, _other_operator)
-    yield from _at_each_node(expression, _without_brackets)
-    yield from _at_each_node(expression, _exchanged)
-    yield from _at_each_node(expression, _left_out)
-    yield from _other_parameter(expression)
-
-
-def _at_each_node(
-    expression: Expression, change: Callable[[Expression], Iterator[Change]]
-) -> Iterator[Change]:
-    """``change`` of the whole, then of each part in its place."""
-    yield from change(expression)
-    parts = children(expression)
-    for index, part in enumerate(parts):
-        for changed, slip in _at_each_node(part, change):
-            yield _with_part(expression, index, changed), slip
-
-
-def _with_part(node: Expression, index: int, part: Expression) -> Expression:
-    if isinstance(node, Binary):
-        return Binary(node.op, *((part, node.right) if index == 0 else (node.left, part)))
-    if isinstance(node, Unary):
-        return Unary(node.op, part)
-    assert isinstance(node, Call)
-    return Call(node.name, (*node.arguments[:index], part, *node.arguments[index + 1 :]))
-
-
-def _other_operator(node: Expression) -> Iterator[Change]:
-    """+ for −, × for +, and so on; a product for a power."""
-    if not isinstance(node, Binary) or node.op not in _WORDS:
-        return
-    for op in _OPERATORS:
-        if op != node.op:
-            yield Binary(op, node.left, node.right), partial(_operator_slip, node, op)
-
-
-def _operator_slip(node: Binary, op: str) -> Slip:
-    (was, was_zh), (now, now_zh) = _WORDS[node.op], _WORDS[op]
-    where = str(node)
-    return Slip(
-        "operator", f"it is what {where} gives with {now} in place of {was}",
-        f"把{where}中的“{was_zh}”算成“{now_zh}”即得此值", {"at": where, "right": node.op, "used": op},
-    )  # fmt: skip
-
-
-def _without_brackets(node: Expression) -> Iterator[Change]:
-    """(a + b) × c worked out as a + b × c, and the other way round."""
-    if not isinstance(node, Binary):
-        return
-    left, right, op = node.left, node.right, node.op
-    if op in "*/^" and isinstance(left, Binary) and left.op in "+-":
-        yield Binary(left.op, left.left, Binary(op, left.right, right)), partial(_bracket_slip, node)
-    if op in "*/" and isinstance(right, Binary) and right.op in "+-*":
-        yield Binary(right.op, Binary(op, left, right.left), right.right), partial(_bracket_slip, node)
-    if op in "+-" and isinstance(right, Binary) and right.op in "*/":
-        yield Binary(right.op, Binary(op, left, right.left), right.right), partial(_order_slip, node)
-    if op in "+-" and isinstance(left, Binary) and left.op in "*/":
-        yield Binary(left.op, left.left, Binary(op, left.right, right)), partial(_order_slip, node)
-
-
-def _bracket_slip(node: Binary) -> Slip:
-    where = str(node)
-    return Slip(
-        "parentheses",
-        f"it is what {where} gives without its brackets",
-        f"忽略{where}的括号即得此值",
-        {"at": where},
-    )
-
-
-def _order_slip(node: Binary) -> Slip:
-    where = str(node)
-    return Slip(
-        "parentheses", f"it is what {where} gives when the sum is worked out before the product",
-        f"在{where}中先加减后乘除即得此值", {"at": where},
-    )  # fmt: skip
-
-
-def _exchanged(node: Expression) -> Iterator[Change]:
-    """Both sides the other way round: b − a for a − b, b ÷ a for a ÷ b."""
-    if isinstance(node, Binary) and (node.op in "-/" or (node.op == "^" and _whole(node.left))):
-        yield Binary(node.op, node.right, node.left), partial(_exchange_slip, node)
-
-
-def _exchange_slip(node: Binary) -> Slip:
-    where = str(node)
-    return Slip(
-        "operator", f"it is what {where} gives with its two sides exchanged", f"把{where}的两边颠倒即得此值",
-        {"at": where, "right": node.op, "used": "exchanged"},
-    )  # fmt: skip
-
-
-def _whole(node: Expression) -> bool:
-    return isinstance(node, Number) and Fraction(node.value).denominator == 1
-
-
-def _left_out(node: Expression) -> Iterator[Change]:
-    """One operand left out."""
-    if isinstance(node, Binary):
-        yield node.left, partial(_operand_slip, node.right)
-        yield node.right, partial(_operand_slip, node.left)
-
-
-def _operand_slip(dropped: Expression) -> Slip:
-    text = str(dropped)
-    return Slip(
-        "operand", f"it is what comes out when {text} is left out", f"漏掉{text}即得此值", {"dropped": text}
-    )
-
-
-def _other_parameter(expression: Expression) -> Iterator[Change]:
-    """Another number wherever one of the numbers stands, such as 1 for 4 periods a year."""
-    numbers = dict.fromkeys(expression.literals)
-    for value in numbers:
-        for other in _candidates(value, numbers):
-            changed = transform(expression, partial(_replaced, value=value, other=other))
-            yield changed, partial(_parameter_slip, value, other)
-
-
-def _replaced(leaf: Expression, *, value: Fraction, other: Fraction) -> Expression:
-    return Number(other) if isinstance(leaf, Number) and leaf.value == value else leaf
-
-
-def _parameter_slip(value: Fraction, other: Fraction) -> Slip:
-    was, now = decimal_text(value), decimal_text(other)
-    return Slip(
-        "parameter", f"it is what comes out with {now} in place of {was}", f"以{now}代替{was}即得此值",
-        {"right": was, "used": now},
-    )  # fmt: skip
-
-
-def _candidates(value: Fraction, numbers: dict[Fraction, None]) -> list[Fraction]:
-    periods = map(Fraction, _PERIODS) if value in _PERIODS else ()
-    found = dict.fromkeys(
-        (*periods, *(value * factor for factor in _MISREAD), value + 1, value - 1, *numbers)
-    )
-    return [other for other in found if other != value]
+    claimed = float(pair.claimed)
+    step = float(pair.quantum) if pair.quantum is not None else 0.0
+    return abs(value - claimed) <= step * (0.5 + _MARGIN) + abs(claimed) * _MARGIN

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from toolkits.quantities import decimal_text, rounds_to
+from toolkits.quantities import decimal_text, round_to, rounds_to
 
 #: Factors between units that people mix up: 60 (minutes, seconds), 3600, 24, 7, 12 (months, inches), 365, km
 #: and miles, kilograms and pounds, centimetres and inches, km/h and m/s.
 UNIT_FACTORS = tuple(
     map(Fraction, ("60", "3600", "24", "7", "12", "365", "1.609344", "0.45359237", "2.54", "3.6"))
 )
+#: Smaller factors are common between bare numbers too.
+_LARGE = 60
 _POWERS = tuple(power for exponent in range(1, 10) for power in (exponent, -exponent))
 
 
@@ -23,12 +25,14 @@ class Pair:
     Attributes:
         quantum: the step to which the claim was printed; ``None`` when it is exact as written.
         percent: the claim is printed in percent.
+        measured: the numbers count a unit, so that one may have been taken for another.
     """
 
     claimed: Fraction
     exact: Fraction
     quantum: Fraction | None = None
     percent: bool = False
+    measured: bool = False
 
     def rounds(self, value: Fraction) -> bool:
         """Whether ``value`` rounds to what was claimed."""
@@ -46,71 +50,73 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One slip that explains the claimed number: its kind, details, and a sentence in English and Chinese."""
+    """One slip that explains the claimed number: its kind, details, and a sentence in English and Chinese.
+
+    ``gives`` is the number that comes out with the slip; ``None`` where the slip is in the digits as printed.
+    """
 
     kind: str
     en: str
     zh: str
     details: Mapping[str, object] = field(default_factory=dict[str, object])
+    gives: Fraction | None = field(default=None, compare=False)
 
 
 def number_slips(pair: Pair) -> Iterator[Slip]:
-    """Slips that turn the exact number into the claimed one, the most specific first."""
+    """Relations between the exact number and the claimed one, that hold whatever the expression is."""
     yield from _last_digits(pair)
     yield from _sign(pair)
     yield from _scale(pair)
+    yield from _reciprocal(pair)
     yield from _digits(pair)
+    yield from _units(pair)
 
 
 def _last_digits(pair: Pair) -> Iterator[Slip]:
     if pair.quantum is None:
         return
-    steps = (pair.claimed - _rounded(pair.exact, pair.quantum)) / pair.quantum
+    steps = (pair.claimed - round_to(pair.exact, pair.quantum)) / pair.quantum
     whole = (pair.exact / pair.quantum).denominator == 1
     if abs(steps) != 1 and (whole or abs(steps) > 2):
         return
-    right = decimal_text(_rounded(pair.exact, pair.quantum))
+    right = decimal_text(round_to(pair.exact, pair.quantum))
     details = {"steps": int(steps), "right": right}
     if whole:
-        yield Slip("off_by_one", "off by one in the last digit", "末位差一", details)
-    elif pair.claimed == _cut(pair.exact, pair.quantum):
+        yield Slip("off_by_one", "off by one in the last digit", "末位差一", details, pair.claimed)
+        return
+    if pair.claimed == round_to(pair.exact, pair.quantum, "truncation"):
         yield Slip(
             "truncated",
             f"cut off instead of rounded: it rounds to {right}",
             f"应四舍五入为{right}，却被截断",
             details,
         )
-    else:
-        by = abs(int(steps))
-        yield Slip(
-            "rounding", f"rounded wrongly, by {by} in the last digit: it rounds to {right}",
-            f"舍入有误，末位差{by}：应为{right}", details,
-        )  # fmt: skip
-
-
-def _rounded(value: Fraction, quantum: Fraction) -> Fraction:
-    """Half away from zero."""
-    steps = abs(value) / quantum
-    nearest = (2 * steps.numerator + steps.denominator) // (2 * steps.denominator) * quantum
-    return -nearest if value < 0 else nearest
-
-
-def _cut(value: Fraction, quantum: Fraction) -> Fraction:
-    cut = abs(value) // quantum * quantum
-    return -cut if value < 0 else cut
+    by = abs(int(steps))
+    yield Slip(
+        "rounding", f"rounded wrongly, by {by} in the last digit: it rounds to {right}",
+        f"舍入有误，末位差{by}：应为{right}", details,
+    )  # fmt: skip
 
 
 def _sign(pair: Pair) -> Iterator[Slip]:
     if pair.exact and pair.rounds(-pair.exact):
-        yield Slip("sign", "the sign is wrong", "符号错误")
+        yield Slip("sign", "the sign is wrong", "符号错误", gives=-pair.exact)
+
+
+def _reciprocal(pair: Pair) -> Iterator[Slip]:
+    """1/x for x, where that is no power of ten."""
+    if pair.exact and abs(pair.exact) != 1 and pair.fits(1 / pair.exact):
+        en, zh = "it is one divided by the right value", "所得为正确值的倒数"
+        yield Slip("reciprocal", en, zh, gives=1 / pair.exact)
 
 
 def _scale(pair: Pair) -> Iterator[Slip]:
     if not pair.exact:
         return
     for power in _POWERS:
-        if pair.fits(pair.exact * Fraction(10) ** power):
-            yield _by_power(power, percent=pair.percent and abs(power) == 2)
+        gives = pair.exact * Fraction(10) ** power
+        if pair.fits(gives):
+            yield replace(_by_power(power, percent=pair.percent and abs(power) == 2), gives=gives)
             return
 
 
@@ -133,15 +139,17 @@ def _size_zh(power: int) -> str:
     return "大了" if power > 0 else "小了"
 
 
-def unit_slips(pair: Pair) -> Iterator[Slip]:
-    """Factors between units that turn the exact number into the claimed one. Weak evidence: tried late."""
+def _units(pair: Pair) -> Iterator[Slip]:
+    """Factors between units that turn the exact number into the claimed one."""
     for factor in UNIT_FACTORS if pair.exact else ():
+        if factor < _LARGE and not pair.measured:
+            continue
         for power, value in ((1, pair.exact * factor), (-1, pair.exact / factor)):
             if pair.fits(value):
                 times = decimal_text(factor)
                 yield Slip(
                     "unit", f"{_size_en(power)} by a factor of {times}, as between units",
-                    f"{_size_zh(power)}{times}倍，似为单位换算所致", {"factor": times, "power": power},
+                    f"{_size_zh(power)}{times}倍，似为单位换算所致", {"factor": times, "power": power}, value,
                 )  # fmt: skip
 
 
@@ -149,7 +157,7 @@ def _digits(pair: Pair) -> Iterator[Slip]:
     """Two neighbouring digits exchanged."""
     if pair.quantum is None or (pair.claimed < 0) != (pair.exact < 0):
         return
-    right = _figures(_rounded(pair.exact, pair.quantum), pair.quantum)
+    right = _figures(round_to(pair.exact, pair.quantum), pair.quantum)
     shown = _figures(pair.claimed, pair.quantum)
     differing = [i for i, (a, b) in enumerate(zip(right, shown, strict=False)) if a != b]
     if len(right) != len(shown) or len(differing) != 2 or differing[1] != differing[0] + 1:

@@ -296,4 +296,5 @@ def _crash(reason: str, error: Exception) -> CheckOutcome:
 def _diagnosis(bench: Bench, step: Step, trace: _Trace, outcome: CheckOutcome) -> Mapping[str, Any] | None:
     from verifier.diagnosis import diagnose  # noqa: PLC0415  (only a failed step needs it)
 
-    return diagnose(step, bench.claims.get(step.claim or ""), trace.output, outcome)
+    claim = bench.claims.get(step.claim or "")
+    return diagnose(step, claim, trace.output, outcome, bench.task.question or "")
