@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolkits._interval import Interval
-from toolkits.quantities._decimal_text import decimal_text
+from toolkits.quantities._decimal_text import decimal_text, magnitude
 from toolkits.quantities._format import format_like
 from toolkits.quantities._grounding import CONSTANTS, literals
 from toolkits.quantities._json import number_from_json, number_json
@@ -36,6 +36,7 @@ __all__ = [
     "format_like",
     "is_money",
     "literals",
+    "magnitude",
     "number_from_json",
     "number_json",
     "read",

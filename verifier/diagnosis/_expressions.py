@@ -94,7 +94,10 @@ def expression_slips(text: str, pair: Pair, question: Sequence[Fraction] = ()) -
         return
     tree = Tree(expression)
     tried = list(islice(_changes(tree, question), BUDGET + 1))
-    near = [change for change in tried if _may_fit(change.value * float(per), pair)]
+    low, high = _bounds(pair, per)
+    near = [
+        change for change in tried if low <= change[0] <= high or change[0] != change[0]
+    ]  # NaN: who knows
     if len(tried) > BUDGET or len(near) > EXACT_BUDGET:
         return
     for change in near:
@@ -131,12 +134,11 @@ def _share(expression: Expression, pair: Pair) -> Fraction | None:
     return None
 
 
-def _may_fit(value: float, pair: Pair) -> bool:
-    """Whether a value may round to the claimed number, as far as floats can say."""
-    if math.isnan(value):
-        return True
-    if math.isinf(value) or abs(pair.claimed) > 10**300:
-        return False
-    claimed = float(pair.claimed)
-    step = float(pair.quantum) if pair.quantum is not None else 0.0
-    return abs(value - claimed) <= step * (0.5 + _MARGIN) + abs(claimed) * _MARGIN
+def _bounds(pair: Pair, per: Fraction) -> tuple[float, float]:
+    """Between which floats a value of the expression must be to round to the claimed number."""
+    try:
+        claimed, step = float(pair.claimed / per), float((pair.quantum or 0) / per)
+    except OverflowError:
+        return math.inf, -math.inf
+    margin = step * (0.5 + _MARGIN) + abs(claimed) * _MARGIN
+    return claimed - margin, claimed + margin

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from toolkits.quantities import decimal_text, round_to, rounds_to
+from toolkits.quantities import decimal_text, magnitude, round_to, rounds_to
 
 #: Factors between units that people mix up: 60 (minutes, seconds), 3600, 24, 7, 12 (months, inches), 365, km
 #: and miles, kilograms and pounds, centimetres and inches, km/h and m/s.
@@ -15,7 +15,7 @@ UNIT_FACTORS = tuple(
 )
 #: Smaller factors are common between bare numbers too.
 _LARGE = 60
-_POWERS = tuple(power for exponent in range(1, 10) for power in (exponent, -exponent))
+_MOST_PLACES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,12 @@ def _reciprocal(pair: Pair) -> Iterator[Slip]:
 
 
 def _scale(pair: Pair) -> Iterator[Slip]:
-    if not pair.exact:
+    if not pair.exact or not pair.claimed or (pair.claimed < 0) != (pair.exact < 0):
         return
-    for power in _POWERS:
+    near = magnitude(pair.claimed / pair.exact)
+    for power in (near, near + 1):
         gives = pair.exact * Fraction(10) ** power
-        if pair.fits(gives):
+        if power and abs(power) <= _MOST_PLACES and pair.fits(gives):
             yield replace(_by_power(power, percent=pair.percent and abs(power) == 2), gives=gives)
             return
 

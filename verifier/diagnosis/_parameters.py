@@ -28,7 +28,6 @@ _CONSTANTS = {
 _ROUNDED: Mode = "half_up"
 _CUT: Mode = "truncation"
 _LARGEST_CUT = 1e12
-_LARGEST_FLOAT = 10**300
 
 
 def number_changes(tree: Tree, question: Sequence[Fraction]) -> Iterator[Change]:
@@ -47,7 +46,10 @@ def number_changes(tree: Tree, question: Sequence[Fraction]) -> Iterator[Change]
 
 
 def _change(tree: Tree, at: Sequence[int], value: Fraction, other: Fraction, kind: str) -> Change:
-    as_float = float(other) if abs(other) < _LARGEST_FLOAT else NAN
+    try:
+        as_float = float(other)
+    except OverflowError:
+        as_float = NAN
     whole = (
         tree.whole_with(at[0], as_float) if len(at) == 1 else tree.with_values(dict.fromkeys(at, as_float))[0]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -231,3 +232,9 @@ def test_the_floats_beside_the_nodes_are_those_of_the_values(tree: Expression) -
         return
     assert flat.values[0] == pytest.approx(float(exact), rel=1e-9, abs=1e-9)
     assert flat.whole_with(0, 5.0) == 5.0
+
+
+def test_the_page_tells_every_kind() -> None:
+    """The table of the docs has each kind of diagnosis."""
+    page = Path(__file__).parents[3].joinpath("docs", "diagnosis.md").read_text(encoding="utf-8")
+    assert [kind for kind in KINDS if f"`{kind}`" not in page] == []
