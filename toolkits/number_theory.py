@@ -320,7 +320,11 @@ def step_of(to: str) -> Fraction:
 
 
 def _round(values: Sequence[Fraction], to: str) -> dict[str, Any]:
-    return {"value": number_json(round_to(_rational_one(values), step_of(to)))}
+    number, step = _rational_one(values), step_of(to)
+    rounded = round_to(number, step)
+    if abs(rounded - number) * 2 != step:
+        return {"value": number_json(rounded)}
+    return {"value": number_json(rounded), "other": number_json(2 * number - rounded)}
 
 
 def _root_to_integer(values: Sequence[Fraction], order: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 from toolkits import Registry, default_registry
 from verifier.correction import Corrector
 from verifier.engine import Limits, Planner, Reader, run, run_inline
-from verifier.errors import UsageError
+from verifier.errors import ReadingLimit, UsageError
 from verifier.plan._schema import Claim, Plan
 from verifier.planning._offline import plan_offline
 from verifier.planning._second_look import second_look
@@ -210,14 +210,26 @@ def given_plan(plan: PlanLike, task: Task, answer: str, registry: Registry) -> P
     """
     from verifier.plan import parse_plan, rebind  # noqa: PLC0415  (reads sentences; few runs are given a plan)
 
-    first = plan if isinstance(plan, Plan) else parse_plan(
-        plan, answer=answer, question=task.question, registry=registry, data=task.data, values=task.values
-    )  # fmt: skip
+    try:
+        first = plan if isinstance(plan, Plan) else parse_plan(
+            plan, answer=answer, question=task.question, registry=registry, data=task.data, values=task.values
+        )  # fmt: skip
+    except ReadingLimit as limit:
+        return _refusing(limit)
 
     def bind(task: Task, answer: str, attempt: int, /) -> Plan:
         return first if attempt == 1 else rebind(first, answer, task.question)
 
     return bind
+
+
+def _refusing(error: ReadingLimit) -> Planner:
+    """Says of every answer that it can't be read: a fault of this answer's, not of the plan."""
+
+    def refuse(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)
+        raise error
+
+    return refuse
 
 
 def read_claims(answer: str, question: str | None) -> tuple[tuple[Claim, ...], tuple[str, ...]]:

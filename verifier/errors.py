@@ -4,6 +4,7 @@
 
     VerifierError
     ├── PlanError            a plan cannot be used; ``path`` is the JSON path of what is wrong
+    │   └── ReadingLimit     the answer is too long to be read; the run ends ``undecided``, not reproducible
     ├── TemplateError        a template file or folder of the user's is wrong (also a ``ValueError``)
     ├── PlanningError        a planner crashed or gave back something that is no plan
     ├── CorrectionError      a corrector crashed or gave back something that is no correction
@@ -29,6 +30,7 @@ __all__ = [
     "ModelError",
     "PlanError",
     "PlanningError",
+    "ReadingLimit",
     "TemplateError",
     "TransitionRefused",
     "UnknownRun",
@@ -67,6 +69,15 @@ class PlanError(VerifierError):
         super().__init__(f"{path}: {message}")
         self.path = path
         self.message = message
+
+
+class ReadingLimit(PlanError):  # noqa: N818  (says what happened)
+    """The answer is longer than what is read, or has more signs of one sort."""
+
+    code = "limit"
+
+    def __init__(self, message: str) -> None:
+        super().__init__("limit", message)
 
 
 class PlanningError(VerifierError):

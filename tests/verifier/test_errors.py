@@ -15,6 +15,8 @@ def made(cls: type[errors.VerifierError]) -> errors.VerifierError:
     """An error of the class."""
     if cls is errors.PlanError:
         return cls("$.x", "is wrong")
+    if cls is errors.ReadingLimit:
+        return cls("too long")
     if cls is errors.TemplateError:
         return cls("a.yaml", 3, "ask", "is wrong")
     return cls("changed", seq=3) if cls is errors.JournalBroken else cls("went wrong")

@@ -16,6 +16,8 @@ from verifier.verdict import Judgement, first_failure, judge
 
 #: Reasons that depend on the machine's load or size: the same input may come out otherwise elsewhere.
 _RESOURCES = frozenset({"limit", "timeout", "memory", "output_limit", "killed"})
+#: How the message of a :class:`ReadingLimit` begins.
+_LIMIT = "limit: "
 _INTERRUPTIONS = frozenset({"deadline", "cancelled", "model_error"})
 
 
@@ -149,7 +151,7 @@ def report_of(run: Run) -> Report:
         failure=failure_of(attempt),
         path=tuple(state.value for state in run.path),
         needs_human=run.state in {State.MAX_RETRY, State.INCONCLUSIVE},
-        reproducible=_reproducible(run.attempts),
+        reproducible=_reproducible(run.attempts) and not run.error.startswith(_LIMIT),
         document=run.document,
         error=run.error,
         suggestions=run.suggestions,

@@ -11,12 +11,14 @@ from typing import Final
 from toolkits.quantities import read_all
 from verifier.plan._schema import ClaimKind
 from verifier.reading import _kinds as kinds
+from verifier.reading._compound import read_compound
 from verifier.reading._edges import CLOSED
 from verifier.reading._expressions import Expr, Scanner
 from verifier.reading._found import Found, line_end, trimmed
 from verifier.reading._measures import MEASURES
 from verifier.reading._numbers import Printed, printed, value_of
 from verifier.reading._tokens import Tokens
+from verifier.reading._tuples import read_point
 from verifier.reading._words import ABOUT
 
 #: "x = ", "Total cost: ", "面积：" before a value.
@@ -31,6 +33,8 @@ _SEPARATOR: Final = re.compile(
     r"\s*(?:\\[(\[)\],;]|[$\\{}])*\s*(?:,|、|，|;|；|\band\b|和|与|及)+\s*(?:\\[(\[)\],;]|[$\\{}]|and\b)*\s*",
     re.IGNORECASE,
 )
+_VULGAR: Final = re.compile(r"[-+−]?\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
+_OPENING: Final = ("(", "[", "（", "【", "\\")
 _TIGHT_TAIL: Final = re.compile(r"[A-Za-z\d:/]")
 _TWO_WAYS: Final = re.compile(r"[-+$£€¥\s]*\d+(?:[.,]\d+)+\s?(?:%|[A-Za-z€]{1,10})?")
 _LEADING: Final = ABOUT | {"a", "total", "of"}
@@ -49,6 +53,9 @@ def read_amount(text: str, start: int, end: int) -> Found | None:
     of two numbers ("3 hours and 20 minutes", "5 to 7") is not read.
     """
     end = line_end(text, start, end)
+    special = read_compound(text, start, end) or _mixed(text, start, end) or _point(text, start, end)
+    if special is not None:
+        return special
     named = NAMED.match(text, start, end)
     if named:
         return _named(text, named, end)
@@ -62,6 +69,28 @@ def read_amount(text: str, start: int, end: int) -> Found | None:
     if expressions[0].first > _leading_words(tokens):
         return _in_words(text, tokens, expressions)
     return _at_start(text, tokens, expressions)
+
+
+def _point(text: str, start: int, end: int) -> Found | None:
+    """A point or a list in brackets; a bracket that opens a computation is none."""
+    if text[start : start + 1] not in _OPENING:
+        return None
+    return read_point(text, start, end, read_amount)
+
+
+def _mixed(text: str, start: int, end: int) -> Found | None:
+    """A whole number with a fraction sign: "2½ hours"."""
+    match = _VULGAR.match(text, start, end)
+    if match is None:
+        return None
+    number = next(iter(read_all(text, start, end)), None)
+    if number is None or number.alternatives or number.number_end < match.end():
+        return None
+    kind: ClaimKind = "quantity" if number.unit else "number"
+    return Found(
+        kind, number.value, (number.start, number.end), (number.number_start, number.number_end),
+        quantum=number.quantum, unit=number.unit, approx=number.approx,
+    )  # fmt: skip
 
 
 def read_two_ways(text: str, start: int, end: int) -> Found | None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from verifier.plan._schema import ClaimKind
+from verifier.reading._calendar import asks_name
 from verifier.reading._labels import distinct_labels, has_known_name, named_parts
 from verifier.reading._records import AskedPart
 
@@ -210,6 +211,8 @@ def _parts_of(question: str, start: int, end: int) -> list[AskedPart]:
 
 
 def _kind(clause: str, question: str) -> ClaimKind:
+    if asks_name(question if "day" in clause else clause):
+        return "text"
     if _YES_NO_ZH.search(clause) or (
         _YES_NO.search(clause.strip()) and not _NUMBER.search(clause) and not _asks_what(clause)
     ):

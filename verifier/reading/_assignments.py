@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -67,7 +68,7 @@ def assignments(text: str) -> tuple[Assignment, ...]:
     counts = Counter(name for name, _, _ in places)
     again = [place for place in places if counts[place[0]] > 1]
     scopes = [m.start() for m in _SCOPE.finditer(text)] if again else []
-    made = (_read(text, name, start, at, sum(s < start for s in scopes)) for name, start, at in again)
+    made = (_read(text, name, start, at, bisect_left(scopes, start)) for name, start, at in again)
     return tuple(a for a in made if a is not None)
 
 

@@ -7,6 +7,7 @@ import re
 import textwrap
 import warnings
 from dataclasses import dataclass
+from itertools import islice
 
 from verifier.reading._records import CodeBlock
 
@@ -101,14 +102,16 @@ def fenced(text: str) -> Fenced:
 def _closing(text: str, lines: list[_Line], i: int) -> int | None:
     """Index of the fence line that ends the block opened by ``lines[i]``."""
     opening = lines[i]
-    candidates = [j for j in range(i + 1, len(lines)) if lines[j].closes(opening)]
-    if not candidates:
+    candidates = (j for j in range(i + 1, len(lines)) if lines[j].closes(opening))
+    first = next(candidates, None)
+    if first is None:
         return None
-    first = candidates[0]
     code = text[opening.end + 1 : lines[first].start]
     if len(_TRIPLE.findall(code)) % 2 == 0 or compiles(textwrap.dedent(code)):
         return first
-    whole = (j for j in candidates[1:9] if compiles(textwrap.dedent(text[opening.end + 1 : lines[j].start])))
+    whole = (
+        j for j in islice(candidates, 8) if compiles(textwrap.dedent(text[opening.end + 1 : lines[j].start]))
+    )
     return next(whole, first)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.plan._schema import Claim, ClaimKind
+from verifier.reading._calendar import asks_name, in_other_order, name_in
 from verifier.reading._found import Found
 from verifier.reading._markers import (
     Stated,
@@ -17,9 +18,9 @@ from verifier.reading._markers import (
     stated_values,
 )
 from verifier.reading._options import choice_of, words_of
-from verifier.reading._parts import assign, find_parts
+from verifier.reading._parts import assign, find_parts, unasked
 from verifier.reading._records import AskedPart
-from verifier.reading._weak import concluded_value, unmarked
+from verifier.reading._weak import concluded_parts, concluded_value, unmarked
 
 # One question that may have several answers: "find the two numbers", "how long is each piece".
 _COUNTED: Final = frozenset({"number", "quantity"})
@@ -68,7 +69,7 @@ def find_finals(text: str, answer: str, question: str, asked: Sequence[AskedPart
         if len(asked) > 1
         else _one(text[:cut], question, asked[0], values)
     )
-    return Finals(tuple(_numbered(answer, c, i) for i, c in enumerate(claims)), cut, notes)
+    return Finals(tuple(_numbered(answer, c, i, question) for i, c in enumerate(claims)), cut, notes)
 
 
 def _fitted(stated: Stated, question: str, want: ClaimKind) -> Stated:
@@ -76,6 +77,9 @@ def _fitted(stated: Stated, question: str, want: ClaimKind) -> Stated:
     found = stated.found
     if found.kind == "date" and found.alternatives:
         return replace(stated, found=_in_date_order(found, question))
+    what = asks_name(question) if want == "text" else ""
+    if what and isinstance(found.value, str):
+        return _named_day(stated, question, what)
     if found.kind != "text" or not isinstance(found.value, str):
         return stated
     if want == "choice":
@@ -85,6 +89,19 @@ def _fitted(stated: Stated, question: str, want: ClaimKind) -> Stated:
     return replace(stated, found=replace(found, kind="list", value=words)) if words else stated
 
 
+def _named_day(stated: Stated, question: str, what: str) -> Stated:
+    """The weekday or month that a text states: "a Sunday" is Sunday."""
+    assert isinstance(stated.found.value, str)
+    start = stated.found.value_span[0]
+    span = name_in(stated.found.value, 0, len(stated.found.value), what, question)
+    if span is None:
+        return stated
+    at = (start + span[0], start + span[1])
+    return replace(
+        stated, found=replace(stated.found, value=stated.found.value[span[0] : span[1]], value_span=at)
+    )
+
+
 def _in_date_order(found: Found, question: str) -> Found:
     """05/06/2021 has one reading where the question names the order."""
     if "MM/DD" in question:
@@ -92,9 +109,12 @@ def _in_date_order(found: Found, question: str) -> Found:
     return replace(found, value=found.alternatives[0], alternatives=()) if "DD/MM" in question else found
 
 
-def _numbered(answer: str, claim: Claim, i: int) -> Claim:
+def _numbered(answer: str, claim: Claim, i: int, question: str) -> Claim:
     start, end = claim.span
-    return replace(claim, id="final" if i == 0 else f"final.{i + 1}", quote=answer[start:end])
+    quote = answer[start:end]
+    other = claim.kind == "date" and not claim.reason and in_other_order(quote, question)
+    reason = "date_order" if other else claim.reason
+    return replace(claim, id="final" if i == 0 else f"final.{i + 1}", quote=quote, reason=reason)
 
 
 def _claim(stated: Stated, *, subject: str = "", reason: str = "", others: tuple[Found, ...] = ()) -> Claim:
@@ -197,4 +217,7 @@ def _as_list(values: list[Stated]) -> Claim:
 def _several(text: str, question: str, asked: Sequence[AskedPart], values: list[Stated]) -> list[Claim]:
     """The finals of a question that asks several things."""
     pairs = assign(text, question, asked, values) if values else find_parts(text, asked)
-    return [_claim(value, subject=label) for label, value in pairs]
+    if not values and len(pairs) < len(asked):
+        pairs = concluded_parts(text, asked) or pairs
+    claims = [_claim(value, subject=label) for label, value in pairs]
+    return claims + [_claim(value, subject=value.found.name) for value in unasked(text, pairs, asked)]

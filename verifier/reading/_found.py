@@ -14,6 +14,7 @@ _LEAD: Final = re.compile(
     r"|(?:is|are|that|as follows|therefore|thus|simply|就是|是|为)\b[:：]?)+",
     re.IGNORECASE,
 )
+_MATH: Final = re.compile(r"\$(?P<body>[^$\n]{0,80}[^$\s])\$(?!\s?\d)")
 _TRAIL: Final = frozenset(" \t\r\n*_\"'”’`.。$")
 _WRAPPED: Final = re.compile(r"\\(?:boxed|fbox|text|mathrm|textbf|mathbf)\s*\{")
 
@@ -51,12 +52,21 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     r"""The span without what wraps a value: emphasis, quotes, math delimiters, ``\boxed{}``, ``\text{}``."""
     lead = _LEAD.match(text, start, end)
     start = lead.end() if lead else start
+    math = _MATH.match(text, start, end)
+    if math:  # $408$ is no money
+        return _math(text, math, end)
     wrapped = _WRAPPED.match(text, start, end)
     if wrapped:
         close = closing_brace(text, wrapped.end() - 1, end)
         if close > 0:
             return trimmed(text, wrapped.end(), close)
     return start, _without_trail(text, start, end)
+
+
+def _math(text: str, math: re.Match[str], end: int) -> tuple[int, int]:
+    """The span inside a formula's signs where nothing but it stands there, else from its start on."""
+    inside = math.span("body")
+    return inside if end <= math.end() or not text[math.end() : end].strip(" .。*_") else (inside[0], end)
 
 
 def _without_trail(text: str, start: int, end: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.plan._schema import ClaimKind
-from verifier.reading._found import Found, closing_brace
+from verifier.reading._found import Found, closing_brace, line_end
 from verifier.reading._literals import positions
 from verifier.reading._values import read_value
 
@@ -64,6 +64,7 @@ _NEXT_QUESTION: Final = re.compile(
         r"|endoftext)",
     re.IGNORECASE,
 )  # fmt: skip
+_LONGEST_VALUE: Final = 4_000
 _PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
 
 
@@ -145,8 +146,7 @@ def _value_region(text: str, match: re.Match[str], *, boxed: bool) -> tuple[int,
         return opening + 1, close if close > 0 else opening
     to_value = _TO_VALUE.match(text, match.end())
     start = to_value.end() if to_value else match.end()
-    end = text.find("\n", start)
-    return start, len(text) if end < 0 else end
+    return start, line_end(text, start, min(len(text), start + _LONGEST_VALUE))
 
 
 def _without_nested(found: list[Stated]) -> list[Stated]:

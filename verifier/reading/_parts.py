@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from verifier.reading._labels import LABELS, content_words
 from verifier.reading._markers import Stated, distinct, same_paragraph
 from verifier.reading._records import AskedPart
+from verifier.reading._tables import in_line, in_table
 from verifier.reading._values import read_value
 
 _STATES: Final = re.compile(
@@ -20,11 +22,16 @@ _STATES: Final = re.compile(
 )
 _GIVES: Final = re.compile(r"(?![A-Za-z_(])\s*(?:=|:|：|is\b|为|是|等于|\\approx|≈)\s*")
 _CLAUSE_END: Final = re.compile(
-    r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:(?:the|its)\b|(?=[A-Za-z]\s*=))|,\s+(?:and|the"
+    r"[;；。\n]|\.(?=\s|$)|,?\s+(?:and|while)\s+(?:(?:the|its)\b|(?=[A-Za-z]\s*(?:=|is\b)))|,\s+(?:and|the"
     r"|while)\b|，"
 )
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
 _LONGEST_CONTEXT: Final = 300
+_POINT: Final = ("(", "[", "（")
+_MORE: Final = re.compile(
+    r"[\s$*_]*(?:,|，|;|；|、|\band\b|和)+\s*(?:and\s+)?[\s$*_]*(?P<name>[A-Za-z](?:_\w)?)\s*[=＝]\s*(?!=)",
+    re.IGNORECASE,
+)
 
 
 def assign(
@@ -34,6 +41,9 @@ def assign(
     by_name = {v.found.name: v for v in values if v.found.name}
     if all(part.label in by_name for part in asked):
         return [(part.label, by_name[part.label]) for part in asked]
+    last = [v for v in values if v.span[0] == values[-1].span[0]]
+    if len(last) == len(asked) > len(distinct(last)):  # "(3, 3)"
+        return in_order(text, asked, last)
     different = distinct(values)
     if len(different) == 1 and not all(p.label for p in asked):
         return [("", values[-1])]
@@ -42,9 +52,35 @@ def assign(
         return worded
     together = same_paragraph(text, different) or len({v.span[0] for v in different}) == 1
     if len(different) == len(asked) and (together or all(v.boxed for v in different)):
-        return [(p.label, v) for p, v in zip(asked, different, strict=True)]
+        return in_order(text, asked, different)
     found = find_parts(text, asked)
     return found if len(found) == len(asked) else [("", v) for v in different[-len(asked) :]]
+
+
+def in_order(text: str, asked: Sequence[AskedPart], values: Sequence[Stated]) -> list[tuple[str, Stated]]:
+    """The values for the parts as they stand; a point's are of x, then y, in whatever order asked."""
+    labels = [part.label for part in asked]
+    start = values[0].found.span[0]
+    if text[start - 1 : start] in _POINT and all(len(label) == 1 for label in labels):
+        labels.sort()
+    return list(zip(labels, values, strict=True))
+
+
+def unasked(text: str, pairs: Sequence[tuple[str, Stated]], asked: Sequence[AskedPart]) -> list[Stated]:
+    """What is stated in one breath with the parts and was not asked for: "x = 7, y = 3, z = 5"."""
+    known = {part.label for part in asked}
+    if not pairs or not all(len(label) == 1 for label in known):
+        return []
+    found: list[Stated] = []
+    at = max(value.found.span[1] for _, value in pairs)
+    while (more := _MORE.match(text, at)) is not None and more["name"] not in known:
+        value = read_value(text, more.end(), _clause_end(text, more.end()), "number")
+        if value is None or value.kind not in ("number", "quantity"):
+            break
+        found.append(Stated(replace(value, name=more["name"], more=()), (more.start("name"), value.span[1])))
+        known.add(more["name"])
+        at = value.span[1]
+    return found
 
 
 def _by_words(
@@ -91,7 +127,20 @@ def _after(text: str, values: list[Stated], i: int) -> str:
 def find_parts(text: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:
     """The parts that the text names with a value ("mean = 5, median = 4", "x = 3")."""
     found = ((part.label, _by_label(text, part)) for part in asked)
-    return [(label, value) for label, value in found if value is not None]
+    named = [(label, value) for label, value in found if value is not None]
+    return named if len(named) == len(asked) else max(named, _set_out(text, asked), key=len)
+
+
+def _set_out(text: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:
+    """The parts that a table, or a line of names and numbers, gives a value."""
+    line = in_line(text, [part.label for part in asked])
+    found: list[tuple[str, Stated]] = []
+    for part in asked:
+        span = line.get(part.label) or (in_table(text, part.label) if _is_name(part.label) else None)
+        value = read_value(text, *span, part.kind) if span else None
+        if value is not None and value.kind in ("number", "quantity"):
+            found.append((part.label, Stated(value, value.span)))
+    return found
 
 
 def _by_label(text: str, part: AskedPart) -> Stated | None:

@@ -11,6 +11,7 @@ from verifier.plan._schema import Claim
 from verifier.reading._asked import asked_parts
 from verifier.reading._assignments import assignments, contradictions
 from verifier.reading._bare_code import bare_code, inline_code
+from verifier.reading._bounds import check_bounds
 from verifier.reading._equations import Equation, find_equations
 from verifier.reading._fences import Fenced, fenced
 from verifier.reading._finals import find_finals
@@ -36,7 +37,11 @@ def read(answer: str, question: str | None = None) -> Reading:
     Returns:
         Claims in the order of the text, each with its exact span; what can't be read for certain is not
         claimed.
+
+    Raises:
+        ReadingLimit: the answer is longer than what is read.
     """
+    check_bounds(answer)
     asked = asked_parts(question) if question is not None else ()
     code, regions = _code(answer, asked)
     text = _prose(answer, regions)

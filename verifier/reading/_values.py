@@ -11,6 +11,7 @@ from toolkits.expressions import parse
 from verifier.plan._schema import ClaimKind
 from verifier.reading._amounts import NAMED, read_amount, read_two_ways
 from verifier.reading._found import Found, line_end, trimmed
+from verifier.reading._tuples import read_ordered, read_quoted
 
 _NEGATION: Final = re.compile(
     r"(?:definitely |certainly |clearly )?(?:not|never|isn't|n't|cannot be|不是|并非|不等于)", re.IGNORECASE
@@ -155,6 +156,11 @@ def _date_or_rest(text: str, start: int, end: int) -> Found | None:
 
 def _list(text: str, start: int, end: int) -> Found | None:
     """Brackets in order, words in order, else numbers."""
+    quoted = read_quoted(text, start, line_end(text, start, end)) or read_ordered(
+        text, start, line_end(text, start, end)
+    )
+    if quoted is not None:
+        return quoted
     brackets = _BRACKETS.match(text, start, end)
     if brackets and not text[brackets.end() : end].strip(" .\n\"'`"):
         return Found("list", tuple(re.sub(r"[\s,，]", "", brackets[0])), brackets.span(), brackets.span())

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from toolkits.quantities import QuantityError, read, unit_symbol
 from verifier.plan._schema import ClaimKind
+from verifier.reading._calendar import asks_name, name_in
 from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice
-from verifier.reading._parts import find_parts
+from verifier.reading._parts import find_parts, in_order
 from verifier.reading._records import AskedPart
 from verifier.reading._values import read_value
 
@@ -34,7 +36,9 @@ _COPULA: Final = re.compile(
 )
 _IS_IT: Final = re.compile(r"(?P<is>is|are)\s+(?P<rest>[^?]{3,80}?)\s*\?", re.IGNORECASE)
 _IS_IT_ZH: Final = re.compile(r"(?P<subject>[\d,.]+)(?P<verb>是|能)(?P<rest>[^?？]{1,20}?)吗\s*[?？]?")
-_BULLET: Final = re.compile(r"^[ \t]*(?:[-*•]|\d+[.)])[ \t]+(?P<item>[^\W\d_][\w'’.-]*)[ \t]*$", re.MULTILINE)
+_BULLET: Final = re.compile(
+    r"^[ \t]*(?:[-*•]|\d+[.)、])[ \t]*[*_\"'`]*(?P<item>[^\W\d_][\w'’.-]*?)[*_\"'`]*[ \t]*$", re.MULTILINE
+)
 _IS: Final = re.compile(r"(?:\b(?:is|are|was|were|equals)|[是为])\s*$", re.IGNORECASE)
 _INTRODUCES: Final = re.compile(r".*(?:[:：]|\b(?:is|are)\b|[是为])\s*", re.DOTALL)
 _DENIES: Final = re.compile(
@@ -47,9 +51,15 @@ _CONCLUDES: Final = re.compile(
     r"[\s*_.$\])}\\]*(?:so|therefore|thus|hence|in conclusion|所以|因此|故|综上)(?![a-z])", re.IGNORECASE
 )
 _UNIT_WORD: Final = re.compile(r"[ -]?([A-Za-z]+|[\u4e00-\u9fff]{2})")
+_GIVES_POINT: Final = re.compile(
+    r"(?:\b(?:solution|solutions|point|coordinates|values?|numbers?|result|pair)\b[^.\n(（=]{0,30}?(?:\bis\b|\bare\b|[:：=])"
+    r"|(?:解|坐标|结果|数)(?:是|为|[:：])+|\b(?:so|therefore|thus|hence),?)\s*(?=[^\s])",
+    re.IGNORECASE,
+)
 _LAYOUT: Final = re.compile(r"[\s*$\\{}]")
 _DENIES_AFTER: Final = re.compile(r"\b(?:not|never)\b|n't\b|不对|不正确", re.IGNORECASE)
 _ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
+_EMPHASIS: Final = re.compile(r"(?:^|(?<=[\s:：，,。(（\u4e00-\u9fff]))[*_]{1,3}(?=[-−$£€¥]?$)")
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
 _MOST_WHOLE: Final = 200
@@ -85,6 +95,8 @@ def _unmarked(text: str, question: str, want: ClaimKind, label: str) -> Stated |
         return concluded_choice(text) or _whole(text, question, want)
     if want == "boolean":
         return _first_word(text) or _predicated(text, question)
+    if want == "text":
+        return _day_name(text, question)
     if want == "list":
         return _bulleted(text, question) or _whole(text, question, want) or _last_list(text, question)
     if want in ("number", "quantity", "expression", "date"):
@@ -92,15 +104,54 @@ def _unmarked(text: str, question: str, want: ClaimKind, label: str) -> Stated |
     return None
 
 
+def _day_name(text: str, question: str) -> Stated | None:
+    """The weekday or month that the last sentence names, where the question asks for the name of one."""
+    what = asks_name(question)
+    start, end = _last_sentence(text)
+    span = name_in(text, start, end, what, question) if what else None
+    if span is None or _DENIES.search(text, start, span[0]) or _ALTERNATIVES.search(text, start, end):
+        return None
+    return Stated(Found("text", text[span[0] : span[1]], span, span), span)
+
+
+def concluded_parts(text: str, asked: Sequence[AskedPart]) -> list[tuple[str, Stated]]:
+    """One value for each part, where the last sentence is or ends in a point or list: "(7, 3)", "4 and 3"."""
+    start, end = _last_sentence(text)
+    if start >= end or end - start > _MOST_WHOLE or _ALTERNATIVES.search(text, start, end):
+        return []
+    verb = _GIVES_POINT.search(text, start, end)
+    for at in (start, verb.end() if verb else end):
+        found = read_value(text, at, end, "number") if at < end else None
+        if found is None or len(found.more) + 1 != len(asked) or _DENIES.search(text, start, found.span[0]):
+            continue
+        members = [Stated(replace(f, more=()), f.span) for f in (found, *found.more)]
+        by_name = {m.found.name: m for m in members if m.found.name}
+        if not by_name:
+            return in_order(text, asked, members)
+        if all(part.label in by_name for part in asked):
+            return [(part.label, by_name[part.label]) for part in asked]
+    return []
+
+
 def _last_list(text: str, question: str) -> Stated | None:
     """The last line's words or brackets after a colon or "is", where they are those of the question."""
     start, end = _last_sentence(text)
     match = _INTRODUCES.search(text, start, end)
     found = read_value(text, match.end(), end, "list") if match else None
+    if found is not None and found.more and match is not None:
+        return _numbers_of(question, found)
     if found is None or found.kind != "list" or not isinstance(found.value, tuple):
         return None
-    known = all(isinstance(w, str) and w.lower() in question.lower() for w in found.value)
+    known = all(not isinstance(w, str) or w.lower() in question.lower() for w in found.value)
     return Stated(found, found.span) if known and len(found.value) > 1 else None
+
+
+def _numbers_of(question: str, found: Found) -> Stated | None:
+    """Numbers in a row, where each is the question's: "The sorted numbers are 2, 5, 9."."""
+    known = {Fraction(m[0].replace(",", "")) for m in _NUMBER.finditer(question) if m[0].strip(",")}
+    each = (found, *found.more)
+    ours = all(isinstance(f.value, Fraction) and abs(f.value) in known for f in each)
+    return Stated(found, found.span) if ours else None
 
 
 def _is_option(found: Found, rest: str, question: str) -> bool:
@@ -268,8 +319,8 @@ def _added_number(text: str, start: int, end: int, question: str) -> Found | Non
     listed = _listed(text, start, end, spots)
     if listed is not None:
         return listed
-    if len(spots) == 2:
-        summed = _at(text, spots[0], end, spots[1])
+    if len(spots) > 1:
+        summed = _at(text, spots[0], end, spots[-1])
         if summed is not None and summed.kind == "quantity" and summed.span[0] <= spots[0]:
             return summed
     at = _chosen(text, start, spots, new)
@@ -310,6 +361,8 @@ def _listed(text: str, start: int, end: int, spots: list[int]) -> Found | None:
 
 def _in_formula(text: str, match: re.Match[str]) -> bool:
     """The number is part of a formula ("P*(1+r/n)") or of a word ("CO2")."""
+    if _EMPHASIS.search(text, max(0, match.start() - 5), match.start()):
+        return False
     before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 1]
     return before in _FORMULA_EDGES or after in _FORMULA_AFTER or (before.isascii() and before.isalpha())
 
@@ -347,7 +400,8 @@ def _digits(text: str, at: int) -> str:
 def _with_sign(text: str, start: int, at: int) -> int:
     while at > start and (text[at - 1] in "$£€¥-−.\\" or text[at - 2 : at] == "\\("):
         at -= 1
-    return at
+    emphasis = _EMPHASIS.search(text, max(start, at - 5), at)
+    return emphasis.end() if emphasis else at
 
 
 def _at(text: str, start: int, end: int, digits: int) -> Found | None:

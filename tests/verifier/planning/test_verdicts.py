@@ -92,7 +92,7 @@ NEAREST = "What is the nearest to 0 in -0.5, 4, -3?"
         ("What is the percent change from 50 to 65?", "A 30% decrease"),
         ("从50增加到65，增长了百分之几？", "下降了30%"),
         ("如果本金10000元，年利率5%，按季度复利，存3年，最终本息和是多少？", "答案是11607.55美元"),
-        ("A train travels at 60 km/h. How long does it take to travel 150 km?", "2h30m"),
+        ("A train travels at 60 km/h. How long does it take to travel 150 km?", "2h30"),
         ("List the prime factors of 9.", r"\boxed{3^2}"),
     ],
 )  # fmt: skip

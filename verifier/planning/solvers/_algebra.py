@@ -185,6 +185,8 @@ def _check(request: Ask, output: Mapping[str, Any]) -> Check | None:
     """A check where the default of the kind would be too strict or too lax."""
     claim = {"$ref": "claims.final.value"}
     op, value = request["op"], output["value"]
+    if "other" in output:  # a half may be rounded either way
+        return AnyOf(checks=(Equals(expected=claim), Equals(actual={"$ref": "output.other"}, expected=claim)))
     if op in _ROUNDED or (op in _PICKED and "/" not in value):
         return Equals(expected=claim)
     if "exact" in output:
