@@ -38,14 +38,15 @@ _DENIED: dict[str, tuple[int | None, int | None]] = {
     "settimeofday": (164, 170), "clock_settime": (227, 112), "clock_adjtime": (305, 266),
     "adjtimex": (159, 171),
     "sethostname": (170, 161), "setdomainname": (171, 162), "syslog": (103, 116), "vhangup": (153, 58),
-    "mknod": (133, None), "mknodat": (259, 33),
+    "mknod": (133, None), "mknodat": (259, 33), "setpriority": (141, 140),
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
     "lookup_dcookie": (212, 18), "nfsservctl": (180, 42), "_sysctl": (156, None), "sysfs": (139, None),
     "uselib": (134, None), "ustat": (136, None),
     "iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None), "personality": (135, 92),
     "mbind": (237, 235), "set_mempolicy": (238, 237), "migrate_pages": (256, 238), "move_pages": (279, 239),
     "memfd_create": (319, 279), "memfd_secret": (447, 447),
-    "shmget": (29, 194), "shmat": (30, 196), "msgget": (68, 186),
+    "shmget": (29, 194), "shmat": (30, 196), "msgget": (68, 186), "semget": (64, 190),
+    "mq_open": (240, 180),
 }  # fmt: skip
 _CLONE = (56, 220)
 _CLONE3 = 435

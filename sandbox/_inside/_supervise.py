@@ -58,6 +58,7 @@ def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: byte
     """In the forked child: its descriptors, then its job and limits, then the program. Does not return."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(pipes["stdout"][1], 1)
@@ -148,6 +149,8 @@ def wake_on_child() -> int:
     os.set_blocking(wake, False)
     os.set_blocking(wake_write, False)
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    # The kernel keeps from process 1 every signal that it does not handle; Python handles this one unasked.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
     return wake
 

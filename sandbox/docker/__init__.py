@@ -9,6 +9,15 @@ code use gVisor (``runtime="runsc"``), which does not.
 from __future__ import annotations
 
 from sandbox.docker._backend import DockerBackend
-from sandbox.docker._engine import Engine, NoEngine, Tried, candidates, connect, find_engine
+from sandbox.docker._engine import Engine, NoEngine, Tried, candidates, client_of, connect, find_engine
 
-__all__ = ["DockerBackend", "Engine", "NoEngine", "Tried", "candidates", "connect", "find_engine"]
+__all__ = [
+    "DockerBackend",
+    "Engine",
+    "NoEngine",
+    "Tried",
+    "candidates",
+    "client_of",
+    "connect",
+    "find_engine",
+]

@@ -142,7 +142,7 @@ class DockerBackend:
 
     def _prepared(self, engine: _engine.Engine) -> tuple[Any, str]:
         """A client and the image's id, after sweeping up what dead processes left."""
-        client = _engine.client(engine.url, _TIMEOUT_S)
+        client = _engine.client_of(engine, _TIMEOUT_S)
         try:
             image = self._found_image(client)
             _sweeper.sweep(client)

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import socket
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -117,7 +118,7 @@ def candidates(
 
 
 def _missing(url: str) -> str:
-    """Why a local socket can't be used, seen without loading anything; "" when it may be."""
+    """Why a local socket can't be used, found without loading anything; "" when something listens there."""
     if not url.startswith("unix://"):
         return ""
     path = Path(url.removeprefix("unix://"))
@@ -126,7 +127,15 @@ def _missing(url: str) -> str:
             return "no such socket"
     except OSError as error:
         return error.strerror or "unreadable"
-    return "" if os.access(path, os.R_OK | os.W_OK) else "this user may not use it (group docker?)"
+    try:
+        with socket.socket(socket.AF_UNIX) as knock:
+            knock.settimeout(_QUICK_S)
+            knock.connect(str(path))
+    except PermissionError:
+        return "this user may not use it (is the user in the group docker?)"
+    except OSError as error:
+        return error.strerror or "no answer"
+    return ""
 
 
 def client(url: str, timeout_s: float = 60.0) -> Any:
@@ -188,13 +197,22 @@ def find_engine(environment: Mapping[str, str] = os.environ) -> Engine:
     return Engine(tried=tuple(tried))
 
 
-def connect(engine: Engine | None = None, timeout_s: float = 60.0) -> Any:
+def client_of(engine: Engine, timeout_s: float = 60.0) -> Any:
+    """A ``docker.APIClient`` for an engine.
+
+    Raises:
+        NoEngine: ``engine`` is one that was not found.
+    """
+    problem = _missing(engine.url) if engine.found else ""
+    if problem or not engine.found:
+        raise NoEngine(f"{engine.url}: {problem}" if problem else engine.detail)
+    return client(engine.url, timeout_s)
+
+
+def connect() -> Any:
     """A ``docker.APIClient`` for the engine that is found.
 
     Raises:
         NoEngine: none answers.
     """
-    engine = engine or find_engine()
-    if not engine.found:
-        raise NoEngine(engine.detail)
-    return client(engine.url, timeout_s)
+    return client_of(find_engine())
