@@ -45,7 +45,7 @@ class _Response:
         self.status_code = code
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     def __init__(self, code):
         super().__init__(code)
         self.response = _Response(code)
@@ -64,7 +64,7 @@ class _Client:
 
     def remove_container(self, name, **_options):
         if name in self._codes:
-            raise _Refused(self._codes[name])
+            raise _RefusedError(self._codes[name])
         self.removed.append(name)
 
 
