@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError
 
 _ENGLISH = [

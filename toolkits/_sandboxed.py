@@ -6,12 +6,12 @@ What kept it from running is an error of the tool, never a finding (law 2).
 from __future__ import annotations
 
 import errno
-import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import sandbox
 from sandbox import ExceptionInfo, Job, Outcome
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolTimeout, ToolUnavailable
 
 Plain: TypeAlias = Any

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError
 
 Check: TypeAlias = Callable[[Any], bool]

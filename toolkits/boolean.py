@@ -6,10 +6,10 @@ Precedence is Python's: ``not`` binds tighter than ``and``, ``and`` tighter than
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit
 
 _MAX_TOKENS = 2_000

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from fractions import Fraction
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolRefused
 from toolkits.quantities import Interval, QuantityError, number_from_json, read, rounds_to
 

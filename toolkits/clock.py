@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit
 
 _DAY = 24 * 60

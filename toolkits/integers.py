@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 from toolkits.number_theory import integer_root
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits._ordinals import ordinal
 from toolkits.errors import ToolInputError, ToolLimit
 from toolkits.quantities import Interval, number_from_json, number_json

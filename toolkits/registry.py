@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, TypeAlias, TypeVar, overload
 
+from toolkits import lazy_re as re
 from toolkits._signature import Signature
 from toolkits.errors import ToolInputError, ToolkitError, ToolUnavailable, told
 

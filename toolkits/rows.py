@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 from toolkits.quantities import QuantityError, number_json, read
 from toolkits.units import convert

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 
 Operation: TypeAlias = Literal["color", "is_color", "beside", "end", "furthest", "count", "count_beside"]

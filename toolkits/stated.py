@@ -6,10 +6,10 @@ nowhere in the text was not given; one that does may stand there by chance, so f
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolRefused
 from toolkits.quantities import Interval, QuantityError, literals, number_from_json, read_all
 

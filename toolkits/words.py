@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from collections import Counter
 from typing import Any, Literal
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
 
 _MAX_WORDS = 10_000

@@ -10,12 +10,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from toolkits import lazy_re as re
 from verifier.task import DataTable
 
 __all__ = ["Data", "DataError", "load_data"]

@@ -16,12 +16,12 @@ included, is none.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.plan._outcome import Result
 from verifier.plan._schema import Basis, Claim, Plan
 from verifier.records import Attempt, Evidence

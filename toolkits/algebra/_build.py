@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.algebra._polynomial import Polynomial
 from toolkits.algebra._surds import invert, is_constant, reduce_surds, surd
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused

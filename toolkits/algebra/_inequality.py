@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.algebra._build import Scope
 from toolkits.algebra._polynomial import Polynomial
 from toolkits.errors import ToolInputError, ToolRefused

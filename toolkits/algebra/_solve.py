@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.algebra._build import Scope
 from toolkits.algebra._linear import solve_linear
 from toolkits.algebra._polynomial import Polynomial

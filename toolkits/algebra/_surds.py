@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.algebra._polynomial import Monomial, Polynomial
 from toolkits.number_theory import factorize
 

@@ -8,11 +8,11 @@ there. Of two examples that contradict each other neither counts.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.code_oracle import _literals
 from toolkits.code_oracle._stub import Signature, Stub, read_stub
 

@@ -9,10 +9,11 @@ for the filter alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from toolkits import lazy_re as re
 
 Kind: TypeAlias = Literal[
     "drop", "keep", "rest", "save", "op", "suffix", "between", "outside", "beyond", "not", "sign", "or", "and",

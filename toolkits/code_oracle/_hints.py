@@ -7,8 +7,9 @@ A table of messages and advice. It names the usual cause, it does not guess the 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from toolkits import lazy_re as re
 
 
 @dataclass(frozen=True, slots=True)

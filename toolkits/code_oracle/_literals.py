@@ -6,9 +6,10 @@ The longest Python literal there, if what follows shows that it ends there.
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass
 from typing import Any
+
+from toolkits import lazy_re as re
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _WORD = re.compile(r"(?:True|False|None|true|false)\b")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import ast
 import copy
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.code_oracle._stub import parse
 from toolkits.code_oracle._touched import column_of
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.code_oracle import _judged
 from toolkits.errors import ToolInputError, ToolTimeout
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.code_oracle._stub import parse
 
 _FRAME_PARAMETERS: Final = re.compile(

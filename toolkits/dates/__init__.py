@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
-import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.dates._read import MONTHS, WEEKDAYS, read_date
 from toolkits.errors import ToolInputError, ToolLimit
 

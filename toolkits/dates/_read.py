@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import calendar
-import re
 import unicodedata
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError
 
 MONTHS: dict[str, int] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_expression
 from toolkits.errors import ToolInputError
 from toolkits.expressions import Expression, ExpressionError, parse

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from fractions import Fraction
 from functools import lru_cache
 
+from toolkits import lazy_re as re
 from toolkits._decimals import integer_value
 from toolkits.expressions._errors import ExpressionError
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from toolkits import lazy_re as re
 from toolkits._characters import GROUP_SPACES, fold_expression
 from toolkits._tables import words
 from toolkits.expressions._functions import GREEK

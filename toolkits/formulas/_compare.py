@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.expressions import (
     EvaluationError,

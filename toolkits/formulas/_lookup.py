@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 
+from toolkits import lazy_re as re
 from toolkits.formulas._facts import Fact, facts_by_id
 
 _MAX_QUERY = 300

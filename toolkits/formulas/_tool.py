@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError
 from toolkits.expressions import Expression, rename
 from toolkits.formulas._compare import read_formulas, same_expression

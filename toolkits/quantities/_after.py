@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from toolkits import lazy_re as re
 from toolkits.quantities._units import unit_at
 
 _PERCENT = re.compile(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from toolkits import lazy_re as re
 from toolkits._decimals import scaled_text, terminating_places
 
 DIGITS = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_prose
 from toolkits._decimals import integer_text, scaled_text, terminating_places
 from toolkits.quantities import _chinese as chinese

@@ -5,11 +5,11 @@ Other bases, spaced groups, formal Chinese numerals: tried after the ordinary re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from toolkits import lazy_re as re
 from toolkits._tables import words
 from toolkits.quantities import _chinese as chinese
 from toolkits.quantities import _english as english

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_prose
 from toolkits._tables import words
 from toolkits.quantities import _chinese as chinese

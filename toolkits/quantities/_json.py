@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits._decimals import integer_text, integer_value, scaled_text, terminating_places
 from toolkits._interval import Interval
 from toolkits.quantities._quantity import QuantityError

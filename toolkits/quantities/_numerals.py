@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from toolkits import lazy_re as re
 from toolkits._decimals import integer_value
 
 MAX_DIGITS = 4000

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_prose
 from toolkits.quantities._digits import VULGAR, repeating
 from toolkits.quantities._forms import Form, whole_form

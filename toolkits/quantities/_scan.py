@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits._characters import GROUP_SPACES, fold_prose
 from toolkits.quantities import _chinese as chinese
 from toolkits.quantities import _chinese_prose as chinese_prose

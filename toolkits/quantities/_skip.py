@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits._tables import words
 from toolkits.quantities._units import CURRENCY_CODES, chinese_unit
 

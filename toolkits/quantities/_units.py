@@ -7,10 +7,10 @@ their name; what they measure is for the unit tool to say.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from toolkits import lazy_re as re
 from toolkits._tables import words
 
 _SYMBOLS = words(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_prose
 from toolkits.quantities import _english_prose as english
 from toolkits.quantities._digits import repeating

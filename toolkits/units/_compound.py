@@ -5,11 +5,11 @@ The number is read by the numeric layer, the unit by the table of units; here th
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_prose
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.quantities import Decimals, QuantityError, Reading, read, significant_quantum

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.quantities import Decimals, Quantity, QuantityError, Reading, read_all, readings
 
 NUMERAL = "零〇一二两三四五六七八九十百千万亿点半"

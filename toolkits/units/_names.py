@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, cast
 
+from toolkits import lazy_re as re
 from toolkits.units._prefixes import PREFIXES
 from toolkits.units._unit import Dimension, Unit
 

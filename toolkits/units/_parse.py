@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit
 from toolkits.units._names import clean, readings
 from toolkits.units._unit import MAX_EXPONENT, Unit

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.quantities import Decimals, QuantityError, readings
 from toolkits.units._compound import Amount, read_amount

@@ -6,13 +6,13 @@ last printed digit and still has two significant figures. docs/tools/unit_conver
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits._characters import fold_prose
 from toolkits._interval import Interval
 from toolkits.errors import ToolkitError

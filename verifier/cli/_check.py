@@ -2,50 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 from typer import Argument, Option
 
-from verifier._data import Data, DataError, load_data
-from verifier.cli._exit import CliError
-from verifier.cli._gate import Request, run
-from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
-from verifier.cli._plugins import load_tools
-from verifier.cli._rows import Fields, RowError, parse_fields
-from verifier.cli._settings import Settings
-from verifier.journal import DEFAULT_PATH
-from verifier.report import wants_colour
-
-_MAX_WIDTH = 120
-
-
-class Format(StrEnum):
-    """What the standard output holds."""
-
-    TEXT = "text"
-    JSON = "json"
-    JSONL = "jsonl"
-
-
-class LogStyle(StrEnum):
-    """How events are logged."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-class FailOn(StrEnum):
-    """What fails the gate beside a refuted answer."""
-
-    INCONCLUSIVE = "inconclusive"
-    NOT_CHECKABLE = "not_checkable"
-    WEAK_PLAN = "weak_plan"
+from verifier.cli._checking import FailOn, Format, LogStyle, check
 
 
 def command(
@@ -109,71 +71,20 @@ def command(
     Exit codes: 0 nothing refuted, 1 refuted or what --fail-on names, 2 usage or input error, 3 could not
     verify (a tool failed, or nothing was decided), 130 interrupted.
     """
-    load_tools(tools or [])
-    tables = _load(data or [])
-    paths = outputs or []
-    settings = Settings(
-        plan=_read_plan(plan),
-        data=tuple(table for part in tables for table in part.tables),
-        values={name: value for part in tables for name, value in part.values.items()},
-        tools=tuple(tools or ()),
-        fix=fix or preview,
+    return check(
+        files,
+        question,
+        plan,
+        data,
+        mapping,
+        fix=fix,
         preview=preview,
-        journal=str(DEFAULT_PATH) if journal else None,
-        log=None if log is None else log.value,
-        named=frozenset(name.value for name in fail_on or ()),
-        json=bool(paths) or output_format is not Format.TEXT,
-        text=output_format is Format.TEXT,
-        colour=wants_colour(sys.stdout, os.environ),
-        width=min(shutil.get_terminal_size((100, 24)).columns, _MAX_WIDTH),
+        output_format=output_format,
+        outputs=outputs,
+        fail_on=fail_on,
+        allow_undecided=allow_undecided,
+        jobs=jobs,
+        journal=journal,
+        log=log,
+        tools=tools,
     )
-    return run(
-        Request(
-            sources=_sources(files),
-            question=None if question is None else utf8_argument(question, "--question"),
-            fields=_fields(mapping),
-            format=output_format.value,
-            outputs=paths,
-            jobs=jobs,
-            allow_undecided=allow_undecided,
-            settings=settings,
-        )
-    )
-
-
-def _sources(files: Sequence[str] | None) -> list[str]:
-    if files:
-        return list(files)
-    if sys.stdin.isatty():
-        raise CliError("name the files to check, or - for the standard input")
-    return [STDIN]
-
-
-def _fields(mapping: str | None) -> Fields | None:
-    try:
-        return None if mapping is None else parse_fields(utf8_argument(mapping, "--map"))
-    except RowError as error:
-        raise CliError(str(error)) from None
-
-
-def _load(paths: Sequence[Path]) -> list[Data]:
-    try:
-        return [load_data(path) for path in paths]
-    except DataError as error:
-        raise CliError(f"--data {error}") from None
-
-
-def _read_plan(path: Path | None) -> str | None:
-    if path is None:
-        return None
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-        text = raw.decode("utf-8-sig")
-    except OSError as error:
-        raise CliError(f"--plan {path}: can't be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise CliError(f"--plan {path}: is not UTF-8; save it as UTF-8") from None
-    if len(raw) > MAX_BYTES:
-        raise CliError(f"--plan {path}: is longer than {MAX_BYTES // 2**20} MiB")
-    return text

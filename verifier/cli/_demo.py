@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator
 
+from toolkits import lazy_re as re
 from verifier import check
 from verifier.cli._demo_cases import CASES, DemoCase
 from verifier.cli._exit import OK, UNVERIFIED

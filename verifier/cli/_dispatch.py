@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 
@@ -46,6 +45,17 @@ def dispatch(words: list[str]) -> int:
 
 
 def _invoke(name: str, options: list[str]) -> int:
+    if name == "check":
+        from verifier.cli._checking import check  # noqa: PLC0415  (other commands do without)
+        from verifier.cli._plain import plain_options  # noqa: PLC0415  (likewise)
+
+        arguments = plain_options(options)
+        if arguments is not None:
+            return check(**arguments)
+    return _parsed(name, options)
+
+
+def _parsed(name: str, options: list[str]) -> int:
     import typer  # noqa: PLC0415  (costs more than all of `--help`)
     from typer.exceptions import Exit, TyperException  # noqa: PLC0415  (likewise)
 
@@ -71,6 +81,8 @@ def _invoke(name: str, options: list[str]) -> int:
 
 
 def _unknown(name: str) -> int:
+    from difflib import get_close_matches  # noqa: PLC0415  (needed for a mistake only)
+
     near = get_close_matches(name, COMMANDS, n=1)
     hint = f"Did you mean `{near[0]}`?" if near else f"Commands: {', '.join(COMMANDS)}."
     sys.stderr.write(f"amtfv: there is no command {name!r}. {hint}\n")

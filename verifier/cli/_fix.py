@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import tempfile
 from difflib import unified_diff
 from os.path import realpath
 from pathlib import Path
 
+from toolkits import lazy_re as re
 from verifier.cli._exit import CliError
 from verifier.cli._inputs import Item
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import Entry, Fault, Item
 from verifier.cli._session import Session
 from verifier.cli._settings import Checked, Settings
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Result: TypeAlias = tuple[Item, Checked] | Fault
 _Chunk: TypeAlias = list[Entry]
@@ -65,6 +65,10 @@ def _in_process(entries: Iterable[Entry], settings: Settings) -> Iterator[Result
 
 
 def _in_workers(chunks: Iterable[_Chunk], settings: Settings, jobs: int) -> Iterator[Result]:
+    import multiprocessing  # noqa: PLC0415  (costs a tenth of a one-answer check, which does without)
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (likewise)
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415  (likewise)
+
     pool = ProcessPoolExecutor(
         jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_start, initargs=(settings,)
     )
@@ -109,7 +113,9 @@ def _join(chunk: _Chunk, future: Future[list[Checked]]) -> Iterator[Result]:
 
 def _stop(pool: ProcessPoolExecutor) -> None:
     """End the workers now: what they had finished is in the journal, the rest is not waited for."""
-    for child in multiprocessing.active_children():
+    from multiprocessing import active_children  # noqa: PLC0415  (loaded by now)
+
+    for child in active_children():
         child.terminate()
     pool.shutdown(wait=False, cancel_futures=True)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.quantities import format_like, read
 from verifier._shown import as_number, shown_value

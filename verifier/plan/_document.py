@@ -15,11 +15,11 @@ reference.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from toolkits import lazy_re as re
 from toolkits.registry import Registry
 from verifier.errors import PlanError
 from verifier.plan._binding import Bound, bind_check, bind_value

@@ -7,12 +7,12 @@ Every reader takes a value and its JSON path and returns the value that the data
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.errors import PlanError
 from verifier.plan._json import Json, child
 from verifier.plan._pattern import PatternError, compile_pattern

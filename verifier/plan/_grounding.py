@@ -10,7 +10,6 @@ question verbatim.
 from __future__ import annotations
 
 import ast
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.quantities import Interval, QuantityError, literals, number_from_json, read_all
 from toolkits.registry import Registry

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from toolkits import lazy_re as re
 from toolkits.registry import Tool
 from verifier.errors import PlanError
 from verifier.plan._fields import did_you_mean

@@ -7,11 +7,11 @@ deep nesting with a ``RecursionError``. Here each of these is a :class:`PlanErro
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.errors import PlanError
 
 Json: TypeAlias = Any

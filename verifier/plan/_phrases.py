@@ -5,8 +5,9 @@ Every pattern is matched against a whole clause: what no pattern explains to the
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from toolkits import lazy_re as re
 
 _I: Final = re.IGNORECASE
 

@@ -7,7 +7,6 @@ by dots. Ids may hold dots (``final.2``): the longest id that exists is meant.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -15,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.quantities import number_json
 from verifier.errors import VerifierError
 from verifier.plan._schema import Claim

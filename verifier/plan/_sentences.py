@@ -8,12 +8,12 @@ refute a right answer.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from verifier.plan import _phrases as words
 from verifier.plan._amounts import of_literal

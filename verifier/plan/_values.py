@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.quantities import Interval, read_all
 from verifier.plan._amounts import Number, number_text, of_literal, of_output, to_number

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.quantities import read_all
 from verifier.plan._schema import (
     AllOf,

@@ -14,10 +14,10 @@ refute (it does not even load) ============================  ================== 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from toolkits import lazy_re as re
 from verifier.plan._schema import Claim, Consistent, Equals, Step, Succeeds
 from verifier.reading import Reading
 from verifier.task import DataTable, Task

@@ -7,12 +7,12 @@ full, and not where that sentence denies something.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.clock import read_time
 from toolkits.dates import MONTHS, weekday_names
 from toolkits.errors import ToolkitError

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.quantities import Quantity, read_all
 from verifier.plan._schema import Check, ClaimKind, Step
 from verifier.task import DataTable
@@ -81,6 +81,11 @@ class QuestionText:
     def stem(self) -> str:
         """The question without its options."""
         return self.text[: self._options_start]
+
+    @cached_property
+    def folded(self) -> str:
+        """The whole question in small letters."""
+        return self.text.lower()
 
     @cached_property
     def options(self) -> dict[str, str]:

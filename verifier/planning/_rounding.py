@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.number_theory import step_of
 from verifier.plan._schema import Claim, Equals, RoundsTo, Step, Succeeds

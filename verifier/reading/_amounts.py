@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.quantities import read_all
 from verifier.plan._schema import ClaimKind
 from verifier.reading import _kinds as kinds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.quantities import rounds_to
 from verifier.plan._schema import Claim
 from verifier.reading import _kinds as kinds

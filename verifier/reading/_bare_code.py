@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 import warnings
 
+from toolkits import lazy_re as re
 from verifier.reading._fences import compiles
 from verifier.reading._records import CodeBlock
 

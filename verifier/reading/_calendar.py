@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from toolkits import lazy_re as re
 
 _DAY: Final = r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:星期|周|礼拜)[一二三四五六日天]"
 _MONTH: Final = (

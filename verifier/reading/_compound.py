@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.quantities import unit_symbol
 from verifier.reading._found import Found
 from verifier.reading._measures import MEASURES

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from toolkits import lazy_re as re
 
 _BEFORE: Final = re.compile(
     r"(?:\b(?:(?:not true|not the case|false|incorrect|wrong|wrong to say) that|not|isn't|if|suppose"

@@ -6,11 +6,11 @@ percent signs used as units, bullets that look like minus signs), see :mod:`veri
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading import _kinds as kinds
 from verifier.reading._denials import denied
 from verifier.reading._edges import CLOSED, UNCERTAIN

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading import _kinds as kinds
 from verifier.reading._edges import CLOSED, FACTORS, OPEN, RELATIONS, goes_on, left_edge
 from verifier.reading._measures import MEASURES, SCALE_WORDS, Measure

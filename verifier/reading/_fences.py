@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
 import warnings
 from dataclasses import dataclass
 from itertools import islice
 
+from toolkits import lazy_re as re
 from verifier.reading._records import CodeBlock
 
 _FENCE = re.compile(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.plan._schema import ClaimKind, Value
 
 _LEAD: Final = re.compile(

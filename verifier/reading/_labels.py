@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from toolkits import lazy_re as re
 
 #: What statistics, shapes and the like are called, by canonical label.
 LABELS: Final[dict[str, str]] = {

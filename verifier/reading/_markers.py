@@ -2,11 +2,11 @@ r"""Where an answer says that it answers: "#### x", "\boxed{x}", "the answer is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.plan._schema import ClaimKind
 from verifier.reading._found import Found, closing_brace, line_end
 from verifier.reading._literals import positions

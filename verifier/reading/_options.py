@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
+
+from toolkits import lazy_re as re
 
 _OPTION: Final = re.compile(
     r"(?:^|(?<=\s))\(?([A-Za-z])[).:：、]\s*(.+?)(?=\s*(?:\n"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading._labels import LABELS, content_words
 from verifier.reading._markers import Stated, distinct, same_paragraph
 from verifier.reading._records import AskedPart

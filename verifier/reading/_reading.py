@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.plan._schema import Claim
 from verifier.reading._asked import asked_parts
 from verifier.reading._assignments import assignments, contradictions

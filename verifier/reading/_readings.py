@@ -6,11 +6,11 @@ under each of them is a slip, unless a change of scale, a rounded operand or an 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.expressions import Interval
 from verifier.reading._expressions import Expr
 from verifier.reading._measures import DERIVED, mixed

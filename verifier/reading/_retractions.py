@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading._equations import Equation
 from verifier.reading._expressions import Scanner
 from verifier.reading._numbers import Printed, printed

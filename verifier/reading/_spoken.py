@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.quantities import read_all
 from verifier.reading._equations import Equation
 from verifier.reading._literals import positions

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading._literals import positions
 
 _SIGNS: Final = (

@@ -6,9 +6,9 @@ without one apart by their first character); the kind of any other piece follows
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading import _kinds as kinds
 
 _BRACES: Final = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"

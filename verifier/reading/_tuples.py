@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from toolkits import lazy_re as re
 from verifier.reading._found import Found
 
 _NAMES: Final = re.compile(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
 from verifier.plan._schema import ClaimKind

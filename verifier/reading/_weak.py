@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from toolkits import lazy_re as re
 from toolkits.quantities import QuantityError, read, unit_symbol
 from verifier.plan._schema import ClaimKind
 from verifier.reading._calendar import asks_name, name_in

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.algebra import worksheet
 from toolkits.errors import ToolkitError, ToolRefused
 from toolkits.number_theory import convert_base

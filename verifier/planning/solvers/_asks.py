@@ -6,8 +6,8 @@ the groups are. A sentence that no row covers to its last word makes no request.
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
+from verifier.planning.solvers._fixed import fixed_words
 from verifier.planning.solvers._requests import (
     Ask,
     Make,
@@ -220,7 +220,7 @@ _ROWS: tuple[tuple[str, Make], ...] = (
 
 #: Every word that a question of these kinds can have.
 WORDS = tuple(pattern for pattern, _ in _ROWS)
-_TABLE = tuple((re.compile(pattern, re.IGNORECASE), make) for pattern, make in _ROWS)
+_TABLE = tuple((fixed_words(pattern), re.compile(pattern, re.IGNORECASE), make) for pattern, make in _ROWS)
 
 
 def ask(sentence: str) -> Ask | None:
@@ -229,7 +229,10 @@ def ask(sentence: str) -> Ask | None:
     Args:
         sentence: one whole sentence, its last sign taken off, LaTeX marks too.
     """
-    for pattern, make in _TABLE:
+    folded = sentence.casefold()
+    for words, pattern, make in _TABLE:
+        if not all(word in folded for word in words):
+            continue
         match = pattern.fullmatch(sentence)
         made = make(match) if match else None
         if made:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits.boolean import boolean
 from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText

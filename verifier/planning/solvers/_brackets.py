@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits.brackets import brackets
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core, only_words, vocabulary

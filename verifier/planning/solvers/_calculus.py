@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.calculus import calculus
 from toolkits.errors import ToolkitError
 from verifier.plan._schema import AnyOf, Check, Equivalent, RoundsTo

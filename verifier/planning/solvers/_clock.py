@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.clock import clock
 from toolkits.errors import ToolkitError
 from verifier.plan._schema import Contains

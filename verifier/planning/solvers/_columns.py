@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from toolkits import lazy_re as re
 from verifier.task import DataTable
 
 _UNIT = re.compile(r"\s*[(（][^()（）]*[)）]$")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from toolkits import lazy_re as re
 
 _STEP = "step[- ]by[- ]step"
 _LEAD = re.compile(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.counting import count_things, singular
 from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText

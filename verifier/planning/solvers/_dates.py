@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.dates import dates, read_date
 from toolkits.errors import ToolkitError
 from verifier.plan._schema import ClaimKind, Contains

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+from toolkits import lazy_re as re
 from verifier.planning.solvers._math_text import equations, is_expression, is_math
 
 _LET = r"(?:let|define|suppose(?: that)?|assume(?: that)?|given(?: that)?|if|设|令|定义|已知|若|假设)\s*"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.counting import singular
 from toolkits.errors import ToolkitError
 from toolkits.rows import rows

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits.algebra import inequality
 from toolkits.errors import ToolkitError
 from verifier.plan._schema import Equals

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.integers import integers
 from verifier.plan._schema import AllOf, Contains, Equals
@@ -160,7 +160,7 @@ def _computes(tool_input: dict[str, Any]) -> bool:
 
 def _tool_input(match: re.Match[str], op: str) -> dict[str, Any] | None:
     parts = match.groupdict()
-    kind = _kind_zh(parts) if _is_chinese(match.re) else _kind(parts)
+    kind = _kind_zh(parts) if _is_chinese(match) else _kind(parts)
     wanted = op or _OPS.get(parts["op"].lower(), parts["op"].lower())
     if kind is None or (kind.repeats and wanted not in ("least", "greatest")):
         return None
@@ -179,8 +179,8 @@ def _tool_input(match: re.Match[str], op: str) -> dict[str, Any] | None:
     return {**made, **(ends or {})}
 
 
-def _is_chinese(pattern: re.Pattern[str]) -> bool:
-    return any(pattern is other for other, _ in _ASKS_ZH)
+def _is_chinese(match: re.Match[str]) -> bool:
+    return any(match.re.pattern == pattern.pattern for pattern, _ in _ASKS_ZH)
 
 
 def _ends(parts: Mapping[str, str | None]) -> dict[str, Any] | None:

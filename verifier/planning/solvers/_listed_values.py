@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.statistics import statistics
 from verifier.planning._derivation import Derivation, QuestionText

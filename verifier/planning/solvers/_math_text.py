@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from toolkits import lazy_re as re
 
 _DOLLARS = re.compile(r"\$\$(.+?)\$\$|\\\[(.+?)\\\]|\\\((.+?)\\\)|(?<!\\)\$(.+?)(?<!\\)\$")
 _NAME = r"(?:sqrt|cbrt|exp|log|ln|sin|cos|tan|abs|pi|of|mod)"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.algebra import solve as solve_equations
 from toolkits.errors import ToolkitError
 from verifier.plan._schema import AllOf, Contains

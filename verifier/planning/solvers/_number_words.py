@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from toolkits import lazy_re as re
 
 _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.planning.solvers._math_text import equations, expressions, is_expression, split_top
 
 Ask: TypeAlias = dict[str, Any]

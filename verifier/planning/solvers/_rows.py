@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.counting import singular
 from toolkits.errors import ToolkitError
 from toolkits.rows import rows

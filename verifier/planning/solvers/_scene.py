@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.scene import scene
 from verifier.planning._derivation import Derivation, QuestionText

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.arithmetic import arithmetic
 from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText

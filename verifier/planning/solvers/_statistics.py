@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.statistics import statistics
 from verifier.plan._schema import AnyOf, Check, ClaimKind, Contains, Equals, RoundsTo

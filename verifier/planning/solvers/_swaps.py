@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from toolkits import lazy_re as re
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from toolkits import lazy_re as re
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers import _algebra
 

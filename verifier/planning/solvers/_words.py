@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.words import sort_words
 from verifier.planning._derivation import Derivation, QuestionText

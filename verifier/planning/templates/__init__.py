@@ -6,6 +6,8 @@ A template speaks only when its phrases explain *every* word and number of the q
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from verifier.errors import TemplateError
 from verifier.planning.templates._library import (
     ENTRY_POINTS,
@@ -16,7 +18,9 @@ from verifier.planning.templates._library import (
     ready,
     use_folders,
 )
-from verifier.planning.templates._schema import Template
+
+if TYPE_CHECKING:
+    from verifier.planning.templates._schema import Template
 
 __all__ = [
     "ENTRY_POINTS",
@@ -29,3 +33,11 @@ __all__ = [
     "ready",
     "use_folders",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "Template":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from verifier.planning.templates._schema import Template  # noqa: PLC0415  (most questions read no template)
+
+    return Template

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.expressions import evaluate, parse
 from toolkits.formulas import facts_by_id
@@ -195,8 +195,3 @@ def _look_up(formula: str, part: str, language: str) -> tuple[Step, ...]:
         formula=formula,
     )
     return (step,)
-
-
-def without_parts(derivation: Derivation) -> Derivation:
-    """The derivation without what only people read, for comparison."""
-    return replace(derivation, description="", before=(), formula="")

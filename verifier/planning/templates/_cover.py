@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
+from verifier.planning.templates._gate import Gate
 from verifier.planning.templates._kinds import KINDS, Given, owner
 from verifier.planning.templates._matching import (
     Found,
@@ -65,41 +67,25 @@ class LanguageForm:
             vocabulary.groups[language][_FILLER],
         )
 
-    @property
-    def usable(self) -> bool:
-        """Whether the template speaks this language: it can ask, and can say all that it must."""
-        return bool(self._asks) and len(self._own) == len(self.template.must)
+    def gate(self) -> Gate | None:
+        """The test that a question must pass first; ``None`` when the template does not speak this language.
 
-    def possible(self, words: frozenset[str], strange: frozenset[str]) -> bool:
-        """A cheap test before the search.
-
-        Args:
-            words: the question's words.
-            strange: those of them that are neither names nor parts of units' names.
+        It speaks it when it can ask, and can say all that it must.
         """
-        if not strange <= self.known:
-            return False
-        asked = any(needed <= words for needed in self._ask_needs)
-        return asked and all(any(needed <= words for needed in group) for group in self._must_needs)
+        if not self._asks or len(self._own) < len(self.template.must):
+            return None
+        groups = self._grammar.groups
+        asks = [_needs(groups[name], groups) for name in sorted(self._asks)]
+        return Gate(
+            known=self._known(),
+            asks=tuple(chain.from_iterable(asks)),
+            musts=tuple(_needs(choice, groups) for choice in self._own.values()),
+        )
 
-    @cached_property
-    def known(self) -> frozenset[str]:
-        """Every word that the template's phrases may hold."""
+    def _known(self) -> frozenset[str]:
         specs = self.template.parameters.values()
         spoken = (node for spec in specs for node, _ in spec.words.get(self.language, ()))
         return all_words((*self._phrases, *spoken), self._grammar.groups)
-
-    @cached_property
-    def _ask_needs(self) -> list[frozenset[str]]:
-        groups = self._grammar.groups
-        return [needed_words(node, groups) for name in sorted(self._asks) for node in _parts(groups[name])]
-
-    @cached_property
-    def _must_needs(self) -> list[list[frozenset[str]]]:
-        return [
-            [needed_words(node, self._grammar.groups) for node in _parts(choice)]
-            for choice in self._own.values()
-        ]
 
     @cached_property
     def _by_first_word(self) -> tuple[dict[str, list[Node]], list[Node]]:
@@ -184,5 +170,7 @@ class LanguageForm:
         return read
 
 
-def _parts(node: Node) -> tuple[Node, ...]:
-    return node.parts if isinstance(node, Choice) and not node.optional else (node,)
+def _needs(node: Node, groups: Mapping[str, Node]) -> tuple[frozenset[str], ...]:
+    """For each phrase of a group, the words that it needs."""
+    parts = node.parts if isinstance(node, Choice) and not node.optional else (node,)
+    return tuple(needed_words(part, groups) for part in parts)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from itertools import takewhile
 from typing import TypeAlias
 
+from toolkits import lazy_re as re
 from toolkits.dates import read_date
 from toolkits.errors import ToolkitError
 from toolkits.units import canonical, factors, names
 from toolkits.units import parse as parse_unit
 from verifier.planning.templates._numbers import number_text, times
-from verifier.planning.templates._tokens import Token, words
-from verifier.planning.templates._word_lists import NOT_NAMES, NOT_UNITS
+from verifier.planning.templates._tokens import Token, is_name, words
+from verifier.planning.templates._word_lists import NOT_UNITS
 
 PERCENT = "%"
 _MAX_UNIT_TOKENS = 5
@@ -106,9 +105,8 @@ def _unit_names(tokens: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
             yield end + 1, canonical(text) or text
 
 
-@cache
 def unit_words() -> frozenset[str]:
-    """Every word (or Chinese character) that stands in some unit's name."""
+    """Every word (or Chinese character) that stands in some unit's name, from the table of units."""
     return frozenset(word for name in names() for word in words(name))
 
 
@@ -246,12 +244,6 @@ def owner(tokens: Sequence[Token], at: int) -> Found:
     """A name in the possessive, as the name: Tom's."""
     if at < len(tokens) and is_name(tokens[at]) and "'" in tokens[at].text:
         yield at + 1, Given(text=tokens[at].text.removesuffix("'s"), at=at)
-
-
-def is_name(token: Token) -> bool:
-    """Whether a word may be a proper name, in the possessive too."""
-    stem = token.text.removesuffix("'s")
-    return token.capital and stem.isascii() and stem.isalpha() and stem not in NOT_NAMES
 
 
 _LENGTH, _AREA, _VOLUME = (("L", 1),), (("L", 2),), (("L", 3),)

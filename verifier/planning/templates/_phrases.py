@@ -7,10 +7,10 @@ phrases of a vocabulary entry; a backslash takes a bracket as it is. Everything 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.planning.templates._tokens import words
 
 _PIECE = re.compile(

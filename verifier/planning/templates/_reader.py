@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
 from toolkits.formulas import facts_by_id
 from toolkits.units import canonical
 from verifier.errors import TemplateError
 from verifier.planning.templates._document import Field, read_document
+from verifier.planning.templates._gate import LANGUAGES
 from verifier.planning.templates._kinds import KINDS
 from verifier.planning.templates._phrases import Choice, Node, Parameter, PhraseError, compile_phrase, names
 from verifier.planning.templates._schema import (
     BUILT_IN,
     BUILT_IN_REFERENCES,
-    LANGUAGES,
     AnswerSpec,
     Comparison,
     Compute,

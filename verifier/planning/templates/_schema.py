@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.planning.templates._phrases import Node
 
-LANGUAGES = ("en", "zh")
 #: Parameters that every template has: the unit that the question asks for, and a stated value of π.
 BUILT_IN = frozenset({"asked_unit", "pi"})
 #: References that are no phrases: a name, its possessive, a number that changes nothing (decimal places).

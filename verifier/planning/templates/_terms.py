@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from toolkits import lazy_re as re
 from toolkits.units import canonical, factors
 from verifier.planning.templates._kinds import PERCENT, Given
 from verifier.planning.templates._numbers import number_text, times

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from toolkits import lazy_re as re
 from toolkits.quantities import Quantity
 from verifier.planning._derivation import QuestionText
+from verifier.planning.templates._word_lists import NOT_NAMES
 
 MAX_TOKENS = 120
 TokenKind = Literal["word", "quantity", "date", "fold"]
@@ -104,6 +105,12 @@ def plain_words(text: str) -> frozenset[str]:
 def words(text: str) -> list[str]:
     """The literal tokens of a phrase: how its words appear among a question's tokens."""
     return [_plain(match[0]) for match in _WORD.finditer(text)]
+
+
+def is_name(token: Token) -> bool:
+    """Whether a word may be a proper name, in the possessive too."""
+    stem = token.text.removesuffix("'s")
+    return token.capital and stem.isascii() and stem.isalpha() and stem not in NOT_NAMES
 
 
 def _tokens(text: str, quantities: Sequence[Quantity]) -> Iterator[Token]:

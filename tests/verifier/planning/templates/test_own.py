@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -74,11 +73,13 @@ def test_an_installed_package_brings_templates(tmp_path: Path, monkeypatch: pyte
     package.mkdir()
     (package / "__init__.py").touch()
     written(package, DENSITY)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    point = SimpleNamespace(value="density_templates")
-    monkeypatch.setattr(
-        "importlib.metadata.entry_points", lambda *, group: [point] if group == "amtfv.templates" else []
+    installed = tmp_path / "density_templates-1.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Name: density-templates\nVersion: 1\n", encoding="utf-8")
+    (installed / "entry_points.txt").write_text(
+        "[amtfv.templates]\ndensity = density_templates\n", encoding="utf-8"
     )
+    monkeypatch.syspath_prepend(str(tmp_path))
     assert len(match(QuestionText(text=EN))) == 1
 
 
