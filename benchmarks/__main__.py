@@ -1,4 +1,4 @@
-"""``python -m benchmarks [--rows FILE.jsonl]``: what `make bench` runs."""
+"""``python -m benchmarks [--rows FILE.jsonl] [--only PART]``: what `make bench` runs."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import _engine, _startup, _throughput
+from benchmarks import _engine, _sandbox, _startup, _throughput
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rows", type=Path, help="JSONL rows to check in place of generated ones")
+    parser.add_argument("--only", default="", metavar="PART", help="the part whose title begins like that")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for title, lines in (
-            ("start-up", _startup.measure(folder)),
-            ("one run of three sums", _engine.measure(folder)),
-            ("throughput, journal on", _throughput.measure(folder, arguments.rows)),
-        ):
-            print(f"\n{title}\n  " + "\n  ".join(lines))
+        parts = {
+            "start-up": lambda: _startup.measure(folder),
+            "one run of three sums": lambda: _engine.measure(folder),
+            "throughput, journal on": lambda: _throughput.measure(folder, arguments.rows),
+            "sandbox, print(1)": _sandbox.measure,
+        }
+        for title, measure in parts.items():
+            if title.startswith(arguments.only):
+                print(f"\n{title}\n  " + "\n  ".join(measure()), flush=True)
 
 
 if __name__ == "__main__":
