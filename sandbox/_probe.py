@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import platform
+import re
 import secrets
 import sys
 import tempfile
@@ -217,4 +218,5 @@ def place() -> str:
     found = probe()
     if not found.available:
         return ""
-    return f"{found.backend}@{found.image}" if found.image else found.backend
+    image = re.sub(r"(?<=sha256:)([0-9a-f]{12})[0-9a-f]+", r"\1", found.image)
+    return f"{found.backend}@{image}" if image else found.backend

@@ -11,6 +11,7 @@ from typing import Any
 from sandbox import _choice, _obstacles
 from sandbox._probe import Probe, probe, probe_of
 from sandbox._worth import CLAIM, WORTH
+from sandbox.docker import Engine, find_engine
 
 __all__ = ["Diagnosis", "examine"]
 
@@ -27,12 +28,14 @@ class Diagnosis:
         asked: the name that was asked for, or "".
         found: what is to be said of each backend.
         obstacles: settings of this machine that keep bubblewrap from working.
+        engine: the container engine, and where an engine was looked for.
     """
 
     chosen: Probe
     asked: str
     found: dict[str, Probe]
     obstacles: list[str]
+    engine: str = ""
 
     def data(self) -> dict[str, Any]:
         """The same as JSON."""
@@ -43,6 +46,7 @@ class Diagnosis:
                 name: {**_row(probe), "worth": _worth(name, probe)} for name, probe in self.found.items()
             },
             "obstacles": self.obstacles,
+            "engine": self.engine,
             "claim": CLAIM,
         }
 
@@ -63,6 +67,8 @@ class Diagnosis:
         return f"Code runs in {self.chosen.backend} ({how})."
 
     def _about(self, name: str, found: Probe, width: int) -> Iterator[str]:
+        if name == "docker" and found.available:
+            yield from _wrapped(f"engine: {self.engine}", width)
         if found.image:
             yield from _wrapped(f"image: {found.image}", width)
         if found.detail:
@@ -114,4 +120,11 @@ def examine() -> Diagnosis:
     obstacles = [] if embedded.available else _obstacles.obstacles(_obstacles.facts(), embedded.detail)
     if sys.platform != "linux":
         obstacles = [embedded.hint]
-    return Diagnosis(chosen=probe(), asked=_asked(), found=found, obstacles=obstacles)
+    return Diagnosis(
+        chosen=probe(), asked=_asked(), found=found, obstacles=obstacles, engine=_described(find_engine())
+    )
+
+
+def _described(engine: Engine) -> str:
+    name = f"{engine.name} {engine.version}: " if engine.found else ""
+    return f"{name}{engine.detail}"

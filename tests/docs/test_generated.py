@@ -48,3 +48,15 @@ def test_the_picture_is_one():
     text = SCRIPT.PICTURE.read_text(encoding="utf-8")
     assert ET.fromstring(text).tag.endswith("svg")
     assert "verified" in text
+
+
+def test_the_sandbox_page_says_what_each_wall_is_worth():
+    """The statements are those that `amtfv sandbox doctor` makes, and each ending has its row."""
+    from typing import get_args
+
+    from sandbox._job import Status
+    from sandbox._worth import CLAIM, WORTH
+
+    page = (ROOT / "docs" / "sandbox.md").read_text(encoding="utf-8")
+    assert all(statement in page for statement in [*WORTH.values(), CLAIM])
+    assert all(f"`{status}`" in page for status in get_args(Status))
