@@ -16,19 +16,30 @@ from toolkits.quantities import Interval, QuantityError, literals, number_from_j
 _MOST = 100_000
 #: What joins the members of a list, beside their numbers ("1. fig 2. pear").
 _JOINS = ("and", "then", "和")
-_WORD = re.compile(r"[^\W_](?:[^\W_]|['’&.-](?=[^\W_]))*")
+#: Words, and the marks of an order that is still open ("[sail ? swift]").
+_WORD = re.compile(r"[^\W_](?:[^\W_]|['’&.-](?=[^\W_]))*|\?(?=\s*[\"'“]?\w)")
+_NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
+#: A sum, product and the like, written out: its numbers are operands.
+_EXPRESSION = re.compile(
+    rf"[-−(\[]*{_NUMBER}[)\]]*(?:\s?(?:\*\*|[-−+*/×·÷^])\s?(?:[-−(\[]\s?)*{_NUMBER}[)\]]*)+"
+)
+_LEADS = r"(?:=|\bis\b|:|是|为)\s*[(\[*\"'“]*"
+_ENDS = r"[)\]*\"'”]*\s*(?:[.,;!。，]|$|\n|\bso\b)"
 
 
 def stated(value: Any, text: str) -> dict[str, Any]:
     """Whether ``text`` states ``value`` anywhere.
 
     Args:
-        value: a whole number in JSON form, a list of whole numbers, or a list of words in their order.
+        value: a truth value, a whole number in JSON form, a list of whole numbers, or a list of words in
+            their order.
         text: where to look, at most 100,000 characters.
 
     Returns:
-        ``{"stated": bool, "value": bool}``. Words are stated where they follow one another, numbers
-        ("x = 2 or x = 3") where each of them stands somewhere.
+        ``{"stated": bool, "value": bool}``. Words are stated where they follow one another, with no
+        question mark between them; numbers ("x = 2 or x = 3") where each of them stands somewhere. The 8 of
+        "8 + 1" is an operand, and states nothing; "True" is stated where it ends a clause, behind "=", "is"
+        or a colon.
 
     Raises:
         ToolInputError: the text is too long (``limit``).
@@ -36,8 +47,14 @@ def stated(value: Any, text: str) -> dict[str, Any]:
     """
     if len(text) > _MOST:
         raise ToolInputError(f"the text has {len(text)} characters, more than {_MOST}", code="limit")
-    found = _all_stated(value, text) if isinstance(value, list) else _whole(value) in _numbers(text)
+    found = _found(value, text)
     return {"stated": found, "value": found}
+
+
+def _found(value: Any, text: str) -> bool:
+    if isinstance(value, bool):
+        return re.search(rf"{_LEADS}{value}{_ENDS}", text, re.IGNORECASE) is not None
+    return _all_stated(value, text) if isinstance(value, list) else _whole(value) in _numbers(text)
 
 
 def _all_stated(members: list[Any], text: str) -> bool:
@@ -49,13 +66,15 @@ def _all_stated(members: list[Any], text: str) -> bool:
 def _follows(words: list[Any], text: str) -> bool:
     wanted = [str(word).casefold() for word in words]
     passed_over = {*_JOINS, *(str(n) for n in range(1, len(wanted) + 1))} - set(wanted)
+    if "?" in wanted:
+        return False
     seen = [word for found in _WORD.findall(text) if (word := found.casefold()) not in passed_over]
     size = len(wanted)
     return any(seen[at : at + size] == wanted for at in range(len(seen) - size + 1))
 
 
 def _whole(value: Any) -> Fraction:
-    number = None if isinstance(value, bool) else _number(value)
+    number = _number(value)
     if isinstance(number, Fraction) and number.denominator == 1:
         return number
     raise ToolRefused(f"{value!r} can be written in many ways", code="many_forms")
@@ -69,5 +88,6 @@ def _number(value: Any) -> Fraction | Interval | None:
 
 
 def _numbers(text: str) -> set[Fraction]:
-    read = {quantity.value for quantity in read_all(text)}
-    return {*literals(text), *read, *(-value for value in read)}
+    plain = _EXPRESSION.sub(" ; ", text)
+    read = {quantity.value for quantity in read_all(plain)}
+    return {*literals(plain), *read, *(-value for value in read)}

@@ -86,6 +86,8 @@ def _reader(derivations: Sequence[Derivation]) -> Reader | None:
     if len(derivations) > 1:
         unknowns = all(len(d.part) == 1 and d.kind == "number" for d in derivations)
         return _unknowns if unknowns else None
+    if _is_choice(first):
+        return _none
     ask = first.tool_input.get("ask", first.tool_input)
     op = ask.get("op") if isinstance(ask, dict) else None
     if first.kind == "list" and first.tool in ("solve", "worksheet") and op in ("solve", None):
@@ -93,10 +95,16 @@ def _reader(derivations: Sequence[Derivation]) -> Reader | None:
     return _BY_TOOL.get((first.tool, op or ""))
 
 
+def _is_choice(derivation: Derivation) -> bool:
+    return derivation.kind == "choice" or bool(derivation.values)
+
+
 def _settled(derivations: Sequence[Derivation], finals: Sequence[Claim]) -> bool:
     """Whether the finals that were read answer each computed part already."""
     if any(c.reason for c in finals):
         return False
+    if _is_choice(derivations[0]) and finals:
+        return True
     if len(derivations) > 1:
         return {d.part for d in derivations} <= {c.subject for c in finals}
     return len(finals) == 1 and finals[0].kind == derivations[0].kind
@@ -367,8 +375,44 @@ def _factors(sentence: str, _: _Asked) -> list[_Stated]:
     return [_Stated("list", tuple(map(Fraction, sorted(values))), last.start(), last.end())]
 
 
+_NONE = re.compile(
+    r"\banswer(?:\s+is)?\s*:?\s*\(?(?P<n>none)(?: of (?:the above|these|them))?\)?\s*$", re.IGNORECASE
+)
+
+
+def _none(sentence: str, asked: _Asked) -> list[_Stated]:
+    """``Answer: None``, where the question offers no such choice."""
+    match = _NONE.search(sentence)
+    if match is None or re.search(r"\bnone\b", asked.question, re.IGNORECASE):
+        return []
+    return [_Stated("choice", "None", match.start("n"), match.end("n"))]
+
+
+_ANSWER = re.compile(
+    r"\s*(?:(?:so|hence|therefore|thus),? )?(?:the )?(?:(?:final |sorted )?(?:answer|list|order)(?:\s+is)?\s*:?)\s*(?P<l>\S.*?)\s*$",
+    re.IGNORECASE,
+)
+_SPOKEN_WORD = re.compile(r"[^\s,;\"'<>()\[\]][^\s,;\"<>()\[\]]*")
+
+
+def _words(sentence: str, asked: _Asked) -> list[_Stated]:
+    """``Answer: ant bee cow``: the words of a list to be sorted, nothing but words behind a marker."""
+    match = _ANSWER.fullmatch(sentence)
+    words = _SPOKEN_WORD.findall(match["l"]) if match else []
+    given = set(map(str, asked.derivations[0].tool_input["words"]))
+    if (
+        match is None
+        or "?" in match["l"]
+        or sum(w in given for w in words) * 4 < len(words) * 3
+        or len(words) < 2
+    ):
+        return []
+    return [_Stated("list", tuple(words), match.start("l"), match.end("l"))]
+
+
 _BY_TOOL: Mapping[tuple[str, str], Reader] = {
     ("inequality", ""): _relation,
+    ("sort_words", ""): _words,
     ("clock", "shift"): _time,
     ("clock", "between"): _duration,
     ("dates", "shift"): _month_day,

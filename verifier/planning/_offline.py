@@ -14,9 +14,12 @@ from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
 from verifier.planning._rounding import rounded, without_rounding
-from verifier.planning._unanswered import unanswered
+from verifier.planning._unanswered import loop_start, unanswered
 from verifier.reading import read
 from verifier.task import Task
+
+#: Texts of fewer characters have no room to repeat themselves.
+_SHORT = 200
 
 
 def plan_offline(task: Task, answer: str) -> Plan:
@@ -64,6 +67,7 @@ def _question_steps(
     """The claims (an unfinished answer makes one by its attempt), the steps on the finals, and notes."""
     if question is None:
         return claims, (), ()
+    claims = _before_loop(answer, claims) if derivations else claims
     finals = [c for c in claims if c.role == "final"]
     if len(derivations) == 1 and derivations[0].kind == "list" and _are_members(finals):
         claims, finals = _listed(answer, claims, finals)
@@ -74,6 +78,12 @@ def _question_steps(
         return claims, *bind(derivations, finals, question.options, question.text, answer)
     attempt = None if answer.strip() in question.text else unanswered(answer, derivations)
     return (claims, (), ()) if attempt is None else ((*claims, attempt[0]), attempt[1], ())
+
+
+def _before_loop(answer: str, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """The claims without finals that stand where the text only repeats itself until it breaks off."""
+    start = loop_start(answer) if len(answer) > _SHORT else None
+    return claims if start is None else tuple(c for c in claims if c.role != "final" or c.span[0] < start)
 
 
 def _are_members(finals: Sequence[Claim]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from verifier.convergence import is_refusal
@@ -14,6 +15,10 @@ _FINDABLE = frozenset({"number", "list"})
 _LONGEST_QUOTE = 120
 _LONGEST_ANSWER = 100_000
 _ASKS_BACK = ("?", "？")
+#: The end of a text that is looked at for repetition, and what repetition is: the same five times running.
+_LOOKED_AT = 1_500
+_TIMES = 5
+_LOOP = re.compile(r"(\S.{7,118}?\S)\s*(?:\1\s*){4,}(?P<rest>.{0,120})$", re.DOTALL)
 
 
 def unanswered(answer: str, derivations: Sequence[Derivation]) -> tuple[Claim, tuple[Step, ...]] | None:
@@ -22,9 +27,9 @@ def unanswered(answer: str, derivations: Sequence[Derivation]) -> tuple[Claim, t
     The look can refute only (basis answer): a value that stands somewhere in a text need not be its result.
     Texts that decline to answer, or ask back, claim nothing.
     """
-    if not _findable(derivations) or not answer.strip():
+    if not (_findable(derivations) or _truth(derivations, answer)) or not answer.strip():
         return None
-    if len(answer) > _LONGEST_ANSWER or answer.rstrip().endswith(_ASKS_BACK) or is_refusal(answer):
+    if len(answer) > _LONGEST_ANSWER or _asks_back(answer) or is_refusal(answer):
         return None
     start, end = _last_line(answer)
     claim = Claim(
@@ -37,6 +42,27 @@ def unanswered(answer: str, derivations: Sequence[Derivation]) -> tuple[Claim, t
         subject=derivations[0].part,
     )
     return claim, _steps(derivations[0])
+
+
+def _truth(derivations: Sequence[Derivation], answer: str) -> bool:
+    """A truth value may be stated in many words, but not by a text that only repeats itself at its end."""
+    return len(derivations) == 1 and derivations[0].kind == "boolean" and loop_start(answer) is not None
+
+
+def loop_start(answer: str) -> int | None:
+    """Where a text begins to say the same over and over until it breaks off; None where it does not."""
+    end = len(answer.rstrip())
+    start = max(0, end - _LOOKED_AT)
+    if answer.count(answer[end - 9 : end], start, end) < _TIMES:  # a cheap look: few texts end so
+        return None
+    match = _LOOP.search(answer, start, end)
+    return match.start() if match else None
+
+
+def _asks_back(answer: str) -> bool:
+    """A text that ends by asking; not one that breaks off in a bracket (``["sail" ?``)."""
+    text = answer.rstrip()
+    return text.endswith(_ASKS_BACK) and text.rfind("[") <= text.rfind("]")
 
 
 def _last_line(answer: str) -> tuple[int, int]:
