@@ -13,6 +13,7 @@ from verifier.planning._conclusions import concluded
 from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
+from verifier.planning._nouns import by_nouns
 from verifier.planning._rounding import rounded, without_rounding
 from verifier.planning._unanswered import loop_start, unanswered
 from verifier.reading import read
@@ -74,6 +75,11 @@ def _question_steps(
     own = concluded(answer, derivations, finals, question.text)
     if own:
         claims, finals = (*(c for c in claims if c.role != "final"), *own), own
+    named = by_nouns(finals, derivations, answer) if len(derivations) > 1 else finals
+    if named is None:
+        return claims, (), ("which final answers which part is not clear",)
+    if named != finals:
+        claims, finals = (*(c for c in claims if c.role != "final"), *named), named
     if derivations and finals:
         return claims, *bind(derivations, finals, question.options, question.text, answer)
     attempt = None if answer.strip() in question.text else unanswered(answer, derivations)

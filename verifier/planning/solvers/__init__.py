@@ -100,4 +100,5 @@ SOLVERS: tuple[Solver, ...] = (
     _OnDemand("_price_chain", _says("%", "％", "折", "percent")),
     _OnDemand("_listed_values", _says("average", "mean", "平均", "temperature", "气温", "温度")),
     _OnDemand("_shares", _says(":", "：")),
+    _OnDemand("_two_kinds", _says("how many")),
 )
