@@ -23,6 +23,15 @@ from toolkits.stated import stated
         (["apple", "bat", "cat"], "1. apple\n2. bat\n3. cat", True),
         (["apple", "bat", "cat"], "apple, a bat, cat", False),
         (["it&t", "jam"], '"it&t" < "jam"', True),
+        (["ant", "bee"], '["ant" ? "bee"]', False),
+        (["2", "3"], "x = 2 or x = 3", True),
+        (["2", "3"], "x = 2 or x = -4", False),
+        ("8", "A = (8 + 1 + 6)", False),
+        ("8", "3 + 5 = 8", True),
+        ("8", "(2 * 3) + 2 = (8)", True),
+        (True, "so Z = True.", True),
+        (True, "Z = True and False", False),
+        (False, "the answer is False", True),
     ],
 )
 def test_a_value_is_found_where_it_stands(value: object, text: str, expected: bool) -> None:
@@ -30,7 +39,7 @@ def test_a_value_is_found_where_it_stands(value: object, text: str, expected: bo
     assert stated(value, text) == {"stated": expected, "value": expected}
 
 
-@pytest.mark.parametrize("value", ["0.5", True, "1/3", None, {"lo": "1", "hi": "2"}])
+@pytest.mark.parametrize("value", ["0.5", "1/3", None, {"lo": "1", "hi": "2"}])
 def test_values_with_many_forms_are_refused(value: object) -> None:
     """What can be written in many ways cannot be proved absent."""
     with pytest.raises(ToolkitError) as caught:

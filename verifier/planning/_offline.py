@@ -15,6 +15,7 @@ from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
 from verifier.planning._nouns import by_nouns
 from verifier.planning._rounding import rounded, without_rounding
+from verifier.planning._solving import solving_steps
 from verifier.planning._unanswered import loop_start, unanswered
 from verifier.reading import read
 from verifier.task import Task
@@ -33,14 +34,16 @@ def plan_offline(task: Task, answer: str) -> Plan:
     question = _text_of(task)
     derivations = derive(question) if question is not None else []
     claims, computed, notes = _question_steps(question, derivations, answer, reading.claims)
+    solved_claims, solved_steps = solving_steps(answer) if question is not None else ([], [])
     steps: list[Step] = [
         *computed,
         *code_steps(task, reading, answer),
         *equation_steps(claims),
+        *solved_steps,
         *consistency_steps(claims),
     ]
     return Plan(
-        claims=claims,
+        claims=(*claims, *solved_claims),
         steps=tuple(steps),
         asked=_asked([part.label for part in reading.asked], derivations),
         notes=(*reading.notes, *notes),

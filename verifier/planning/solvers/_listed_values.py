@@ -48,8 +48,8 @@ _UP_ZH = r"(?P<up>上升|升高|上涨|升|回升)|(?P<down>下降|降低|降|�
 _TEMPERATURES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:the )?temperature{_WHEN} (?:is|was) {_T}{_WHEN}(?:\. | and |, and |, )(?:then )?(?:it |the temperature )?(?:{_UP}) (?:by )?{_D}{_WHEN}\. what (?:is|was) the (?:new )?temperature(?: now| then{_WHEN}|{_WHEN})",
-        rf"{_WHEN_ZH}(?:气温|温度)(?:是|为)\s*{_T}\s*[,，。;；]\s*{_WHEN_ZH}(?:气温|温度)?(?:又|比早上|比早晨|比中午)?(?:{_UP_ZH})了?\s*{_D}\s*[,，。;；]\s*(?:那么|则|问|请问|求)?{_WHEN_ZH}(?:气温|温度)(?:是|为)?(?:多少(?:度|℃|摄氏度)?)",
+        rf"(?:the )?temperature{_WHEN} (?:is|was) {_T}{_WHEN}(?:\. | and |, and |, )(?:then )?(?:it |the temperature )?(?:{_UP}) (?:by )?{_D}{_WHEN}\. what (?:is|was) the (?:new )?temperature(?: now| then)?",
+        rf"{_WHEN_ZH}(?:气温|温度)(?:是|为)\s*{_T}\s*[,，。;；]\s*(?P<then>{_WHEN_ZH})(?:气温|温度)?(?:又|比早上|比早晨|比中午)?(?:{_UP_ZH})了?\s*{_D}\s*[,，。;；]\s*(?:那么|则|问|请问|求)?(?P<asked>{_WHEN_ZH}|现在的?|这时的?)(?:气温|温度)(?:是|为)?(?:多少(?:度|℃|摄氏度)?)",
     )
 )
 
@@ -93,6 +93,18 @@ def _counted(match: re.Match[str], values: Sequence[str]) -> bool:
 def _temperature(text: str) -> list[Derivation]:
     match = next((m for pattern in _TEMPERATURES if (m := pattern.fullmatch(text))), None)
     if match is None:
+        return []
+    parts = match.groupdict()
+    scales = {
+        scale.lower()[0] for scale in re.findall(r"(?<=°)\s?[CF]|Celsius|Fahrenheit", text, re.IGNORECASE)
+    }
+    same_time = (parts.get("asked") or "").rstrip("的") in (
+        "",
+        "现在",
+        "这时",
+        (parts.get("then") or "").rstrip("的"),
+    )
+    if len({scale.strip() for scale in scales} - {" "}) > 1 or not same_time:
         return []
     start = match["a"].replace("−", "-")
     expression = f"{start} {'+' if match['up'] else '-'} {match['b']}"

@@ -37,7 +37,7 @@ _KINDS_SAID = re.compile(
 _TRAPS = re.compile(
     r"\bat (?:least|most)\b|\bmore\b|\bless\b|\bfewer\b|\btwice\b|\bhalf\b|\btimes\b|\bdouble|\btriple|\bpercent|%|\bexcept|\bif .*\bhad\b|\bfree\b|\bdiscount"
     r"|\balready\b|\bextra\b|\baverage\b|\bremain|\bleft over\b|\brefund|\btax\b|\binstead\b|\bnot\b|n't\b|\bnever\b|\bonly \d|\bstudents? .* brings?\b|\bper (?:day|hour|week|month|mile|person|minute|pound|kilogram|gallon)"
-    r"|\bdozens?\b|\bpairs?\b|\bpacks?\b|\bboxes\b|\bconsecutive\b|\bratio\b|\bdifference\b|\bbetween\b|\bmaximum\b|\bminimum\b|\bprofit\b|\bbroken\b|\blost\b|\breturn|\bcancel|\bpounds? of\b|\bliters?\b|\bgallons?\b|\bhours?\b|\bafter\b|\bbefore\b|\bthen\b|\banother\b|\bthird\b|\bworth of\b|\binterest\b|\binvest"
+    r"|\bdozens?\b|\bpairs?\b|\bpacks?\b|\bboxes\b|\bconsecutive\b|\bratio\b|\bdifference\b|\bbetween\b|\bmaximum\b|\bminimum\b|\bprofit\b|\bbroken\b|\blost\b|\breturn|\bcancel|\bpounds? of\b|\bliters?\b|\bgallons?\b|\bhours?\b|\bafter\b|\bbefore\b|\bthen\b|\banother\b|\bthird\b|\bworth of\b|\binterest\b|\binvest|\bbut\b|\brest\b|\bunsold\b|\bunused\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
 )
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w%]|,\d)")
 _UNIT = r"(?:dollars?|cents?|points?|point|legs|feet|wheels|credits|forks)"
@@ -115,6 +115,8 @@ def _story(text: str) -> _Story | None:
     ):
         return None
     one, other = (kind or frozenset[str]() for kind in kinds)
+    if _of_one_kind(counts[0], text, one, other) or _of_one_kind(total, text, one, other):
+        return None
     asked = [_asked(match["what"], one, other, rates) for match in asks]
     if not one or not other or one & other or any(not each for each in asked):
         return None
@@ -175,6 +177,12 @@ def _asked(what: str, one: frozenset[str], other: frozenset[str], rates: Sequenc
             return []
         letters += hits
     return letters if len(set(letters)) == len(letters) else []
+
+
+def _of_one_kind(number: _Number, text: str, one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether a count or total is said to be of one of the kinds alone ("525 student tickets")."""
+    said = nouns(" ".join(re.split(r"[,.;?]", text[number.end :])[0].split()[:5]))
+    return bool(said & one) != bool(said & other)
 
 
 def _whole(equations: list[str]) -> bool:
