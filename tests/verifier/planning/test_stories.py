@@ -99,7 +99,7 @@ def test_a_text_that_repeats_itself_is_heard() -> None:
         ("not ( True ) and ( True ) is", "so Z" + " = not True and not True" * 20, "refuted"),
         ("not ( True ) and ( True ) is", "First, not True = False. So Z" + " = not True and not True" * 20, "inconclusive"),
         ("Sort the following words alphabetically: List: sail swift apple", '"apple" < ["sail" ? "swift"]. Now let us look', "refuted"),
-        ("sail swift apple berry crane", "I have sorted all the words. Answer: apple berry crane swift sail", "refuted"),
+        ("sail swift apple berry crane dune elm fig grape", "I have sorted all the words.\nAnswer: apple berry crane dune elm fig grape swift sail", "refuted"),
     ],
 )  # fmt: skip
 def test_answers_that_break_off(question: str, answer: str, verdict: str) -> None:
