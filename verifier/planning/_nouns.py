@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from toolkits import lazy_re as re
 from verifier.plan._schema import Claim
 from verifier.planning._derivation import Derivation
 

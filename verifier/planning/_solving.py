@@ -7,13 +7,12 @@ the other, within a line or two; passes prove nothing (basis answer).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from toolkits.algebra import solve
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from verifier.plan._schema import Claim, RoundsTo, Step
 
@@ -98,6 +97,8 @@ def _pairs(answer: str) -> Iterator[tuple[_Equation, _Equation]]:
 
 
 def _equations(answer: str) -> list[_Equation]:
+    from toolkits.algebra import solve  # noqa: PLC0415  (few answers solve an equation)
+
     found: list[_Equation] = []
     for match in _EQUATION.finditer(answer):
         letters = set(_LETTER.findall(match[0]))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from toolkits import lazy_re as re
 from verifier.convergence import is_refusal
 from verifier.plan._schema import AnyOf, Claim, Equals, Step
 from verifier.planning._bind import computing

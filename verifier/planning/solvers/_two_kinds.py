@@ -8,11 +8,11 @@ counts must come out whole. Otherwise the solver abstains.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.algebra import solve as solve_equations
 from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText
