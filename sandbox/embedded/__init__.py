@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox._cancel import Cancel
 from sandbox._job import Job, Outcome
-from sandbox.embedded import _pool, _run
+from sandbox.embedded import _cgroup, _pool, _run
 
 __all__ = ["EmbeddedBackend"]
 
@@ -23,6 +23,18 @@ class EmbeddedBackend:
     def name(self) -> str:
         """``bubblewrap`` or ``bubblewrap-once``."""
         return "bubblewrap-once" if self._once else "bubblewrap"
+
+    @property
+    def bounds_whole_jobs(self) -> bool:
+        """Whether memory is bounded for all processes of a job together, by a control group.
+
+        Else the bound holds for each of them.
+        """
+        group = _cgroup.make()
+        if group is None:
+            return False
+        group.remove()
+        return True
 
     def run(self, job: Job, cancel: Cancel) -> Outcome:
         """Run one job. See :class:`sandbox.Backend`."""

@@ -231,12 +231,19 @@ class Server:
         return None
 
     def _announced(self, seconds: float) -> Iterator[tuple[int, socket.socket]]:
-        """The leashes that have arrived, or the first that arrives in that time."""
-        while _readable(self._control, seconds):
-            seconds = 0
+        """The leashes that have arrived, or the first that arrives in that time.
+
+        Raises ``OSError`` when there is none and the server has gone. One that serves a single job lets go of
+        us as soon as it has announced it.
+        """
+        some = False
+        while _readable(self._control, 0 if some else seconds):
             size, descriptors, _, _ = socket.recv_fds(self._control, SIZE.size, 1)
+            if not descriptors and (some or self._leashes):
+                return
             if not descriptors:
                 raise ConnectionResetError("the server has ended")
+            some = True
             yield SIZE.unpack(size)[0], socket.socket(fileno=descriptors[0])
 
     def memory_kills(self) -> int | None:

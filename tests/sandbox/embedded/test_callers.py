@@ -18,6 +18,7 @@ from anyio import to_thread
 
 import sandbox
 from sandbox import Cancel, Job, Limits
+from sandbox._inside._serve import STOCK
 from sandbox.embedded import _pool, _run
 from sandbox.embedded._bubblewrap import Kind
 
@@ -54,6 +55,16 @@ def _below(process: int) -> list[int]:
             for child in map(int, task.read_text().split()):
                 found += [child, *_below(child)]
     return found
+
+
+def _steady() -> tuple[int, int, int]:
+    """What is there once it has not changed for a second."""
+    last, since = _left(), time.monotonic()
+    while time.monotonic() < since + 1:
+        time.sleep(0.05)
+        if (now := _left()) != last:
+            last, since = now, time.monotonic()
+    return last
 
 
 def _settles(most: tuple[int, int, int]) -> bool:
@@ -217,10 +228,12 @@ def test_ten_thousand_jobs_leave_nothing(four):
 
     with ThreadPoolExecutor(8) as threads:
         assert "unavailable" not in set(threads.map(work, range(1_000)))
-        before, memory = _left(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before, memory = _steady(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         tmpfs = _tmpfs_bytes()
         assert "unavailable" not in set(threads.map(work, range(9_000)))
-    assert _settles(before)
+    # How many leashes of waiting trees a server has taken already differs from moment to moment.
+    files, *others = before
+    assert _settles((files + 4 * STOCK, *others)), f"{before} became {_left()}"
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < memory * 1.2 + 5_000
     assert _tmpfs_bytes() < tmpfs + 50_000_000
 
