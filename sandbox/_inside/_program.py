@@ -32,6 +32,9 @@ FILENAME = "<answer>"
 _MESSAGE = 2_000
 _TRACEBACK = 8_000
 
+# The functions below look their builtins up here, whatever the program does to the module of that name.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
+
 _exit = os._exit
 _write = os.write
 _dumps = json.dumps
@@ -262,8 +265,8 @@ def main(
         fix_randomness(job["seed"])
         gc.enable()
         finding = _run(job, functions)
+        code = finding.code
         _close_down()
         _write_all(channel, nonce + _report(finding))
-        code = finding.code
     finally:
         _exit(code)

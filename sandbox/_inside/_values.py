@@ -9,8 +9,12 @@ description, leaves the sandbox.
 from __future__ import annotations
 
 import base64
+import builtins
 import re
 from typing import Any, TypeAlias
+
+# As in ``_program``: a job may replace what is in the module of builtins.
+__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
 
 Encoded: TypeAlias = Any
 

@@ -10,7 +10,7 @@ from sandbox import _look
 from sandbox._cancel import Cancel
 from sandbox._conversation import converse
 from sandbox._finding import install_hint, outcome
-from sandbox._job import Job, Outcome
+from sandbox._job import Durations, Job, Outcome
 from sandbox._message import message
 from sandbox.embedded import _interpreter, _pool
 from sandbox.embedded._bubblewrap import Kind, Server, StartFailed
@@ -68,6 +68,15 @@ def _absent(job: Job) -> str:
     return next((top for top in tops if top not in visible and not _interpreter.is_standard(top)), "")
 
 
+def _adding_up(parts: Durations, total_s: float) -> Durations:
+    """The durations with their total.
+
+    The start is heard of later than it is; the program runs meanwhile.
+    """
+    rest = max(total_s - parts.queued_s - parts.ran_s, 0.0)
+    return replace(parts, started_s=min(parts.started_s, rest), total_s=total_s)
+
+
 def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcome:
     """Run ``job`` in bubblewrap.
 
@@ -90,7 +99,7 @@ def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcom
     kind = kind_of(job, _look.imports(tree), once=once)
     begin = time.monotonic()
     found = _run(job, frame, kind, cancel or Cancel())
-    durations = replace(found.durations, total_s=time.monotonic() - begin)
+    durations = _adding_up(found.durations, time.monotonic() - begin)
     return replace(found, durations=durations, reads_clock=_look.reads_clock(tree))
 
 

@@ -106,8 +106,8 @@ def disk_programs() -> Iterator[Program]:
     """Ways to fill both writable places, in pieces of several sizes."""
     ways = (
         "f = open(P + 'big', 'wb')\n    for i in range(T // S): f.write(b'x' * S)\n    f.close()",
-        "for i in range(T // S): open(P + str(i), 'wb').write(b'x' * S)",
-        "for i in range(T // S): open(P + 'a', 'ab').write(b'x' * S)",
+        "for i in range(T // S): open(P + str(i), 'wb', 0).write(b'x' * S)",
+        "for i in range(T // S): open(P + 'a', 'ab', 0).write(b'x' * S)",
         "f = open(P + 'b', 'wb')\n    for i in range(T // S): os.pwrite(f.fileno(), b'x' * S, i * S)",
         "f = os.open(P + 'c', os.O_RDWR | os.O_CREAT)\n    os.posix_fallocate(f, 0, T)",
         "import mmap\n    f = os.open(P + 'd', os.O_RDWR | os.O_CREAT)\n    os.ftruncate(f, T)",

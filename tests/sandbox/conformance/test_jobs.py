@@ -368,3 +368,42 @@ def test_what_a_program_wants_done_at_its_end_is_done(run):
     )
     outcome = run(Job(source=source))
     assert (outcome.status, outcome.stdout) == ("ok", "first\nthread\nlast\n")
+
+
+@pytest.mark.parametrize(
+    ("end", "status", "code"),
+    [("raise SystemExit(7)", "error", 7), ("1 / 0", "error", 1), ("[1, 2]", "ok", 0)],
+)
+def test_replaced_builtins_change_no_finding(run, end, status, code):
+    """A program that breaks every builtin still ends as it ends."""
+    source = (
+        "import builtins\nput = setattr\nfor name in dir(builtins):\n    if name[0] != '_' and name != 'builtins' and not name[0].isupper():\n"
+        f"        put(builtins, name, None)\n{end}"
+    )
+    outcome = run(Job(source=source))
+    assert (outcome.status, outcome.exit_code) == (status, code)
+
+
+def test_grandchild_that_holds_the_pipe_holds_nobody_up(run):
+    """A program that ended is done, though what it started still has its streams."""
+    source = "import os, time\nif os.fork() == 0:\n    time.sleep(60)\nprint('done')"
+    outcome = run(Job(source=source, limits=Limits(wall_s=10)))
+    assert (outcome.status, outcome.stdout) == ("ok", "done\n")
+    assert outcome.durations.ran_s < 5
+
+
+def test_a_killed_child_is_the_programs_business(run):
+    """A child that dies of a signal makes no status of its own."""
+    source = (
+        "import os\nif os.fork() == 0:\n    os.kill(os.getpid(), 9)\nos.waitstatus_to_exitcode(os.wait()[1])"
+    )
+    outcome = run(Job(source=source))
+    assert (outcome.status, outcome.value) == ("ok", -9)
+
+
+def test_all_of_this_at_once(run):
+    """NUL bytes, lone surrogates and bytes that are no text come through as they can be shown."""
+    source = "import os\nos.write(1, b'a\\0\\xff\\n')\nos.write(2, bytes(range(256)))\n'\\ud800\\0'"
+    outcome = run(Job(source=source))
+    assert (outcome.status, outcome.stdout, outcome.value) == ("ok", "a\0\ufffd\n", "\ud800\0")
+    assert len(outcome.stderr) >= 128
