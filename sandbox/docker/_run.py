@@ -78,14 +78,16 @@ def _on(ready: Ready, container: Container, asked: Asked) -> tuple[Outcome, bool
         ready.pool.give_back(container, asked.kind, usable=usable)
     if talk.reply is None:
         return _broken_off(ready, container, asked, talk, time.monotonic() - begin), talk.started
-    return _replied(talk.reply, ready.image, talk.start_s)
+    return _replied(talk.reply, ready.image, time.monotonic() - begin)
 
 
-def _replied(reply: Mapping[str, Any], image: str, start_s: float) -> tuple[Outcome, bool]:
+def _replied(reply: Mapping[str, Any], image: str, seconds: float) -> tuple[Outcome, bool]:
     if "failed" in reply:
         return Outcome(status="unavailable", detail=str(reply["failed"])), False
     found = outcome(reply, "docker", image)
-    found = replace(found, durations=replace(found.durations, started_s=start_s))
+    # What the program did not take went into getting it there and back.
+    way = max(seconds - found.durations.ran_s, 0.0)
+    found = replace(found, durations=replace(found.durations, started_s=way))
     return _with_hint(found) if found.status == "missing_library" else found, True
 
 

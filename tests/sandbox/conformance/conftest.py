@@ -8,21 +8,33 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from sandbox import Backend, Cancel, Job, Limits, Outcome
+from sandbox.docker import DockerBackend
 from sandbox.embedded import EmbeddedBackend
 
 _SHORT = Limits(wall_s=1.0)
 
 
-def _made(name: str) -> Backend:
+_BACKENDS = [
+    "embedded",
+    pytest.param("embedded-once", marks=pytest.mark.soak),
+    pytest.param("docker", marks=pytest.mark.docker),
+    pytest.param("docker-fork", marks=[pytest.mark.docker, pytest.mark.soak]),
+]
+
+
+def _made(name: str, request: pytest.FixtureRequest) -> Backend:
+    if name.startswith("docker"):
+        engine = request.getfixturevalue("ready_engine")
+        return DockerBackend(size=2, reuse="fork" if name == "docker-fork" else "never", engine=engine)
+    if sys.platform != "linux":
+        pytest.skip("there is no embedded sandbox here")
     return EmbeddedBackend(once=name == "embedded-once")
 
 
-@pytest.fixture(scope="session", params=["embedded", pytest.param("embedded-once", marks=pytest.mark.soak)])
+@pytest.fixture(scope="session", params=_BACKENDS)
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     """A backend that works here."""
-    if sys.platform != "linux":
-        pytest.skip("there is no embedded sandbox here")
-    made = _made(request.param)
+    made = _made(request.param, request)
     outcome = made.run(Job(source="print(1)"), Cancel())
     assert outcome.status == "ok", f"{outcome.detail}; {outcome.hint}"
     yield made

@@ -133,8 +133,10 @@ def test_library_asked_for_but_not_installed(run):
     )
 
 
-def test_library_asked_for_is_visible(run):
+def test_library_asked_for_is_visible(run, backend):
     """A package outside the usual set can be added to one job."""
+    if backend.name.startswith("docker"):
+        pytest.skip("an image has the libraries that it was built with")
     source = "import idna\nprint(idna.__name__)"
     assert run(Job(source=source)).status == "missing_library"
     assert run(Job(source=source, libraries=("idna",))).stdout == "idna\n"

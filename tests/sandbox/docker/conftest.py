@@ -1,40 +1,12 @@
-"""What the tests against a real engine share: the engine, the image, a backend."""
+"""A backend for the tests of one."""
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from sandbox import image
-from sandbox.docker import DockerBackend, Engine, client_of, find_engine
-
-
-@pytest.fixture(scope="session")
-def engine() -> Engine:
-    """The engine of this machine; tests that need one are skipped only where none can be reached."""
-    found = find_engine()
-    if not found.found:
-        pytest.skip(found.detail)
-    return found
-
-
-@pytest.fixture(scope="session")
-def ready_engine(engine: Engine) -> Engine:
-    """The engine, with the image built; one test process builds it while the others wait."""
-    fcntl = pytest.importorskip("fcntl")
-    with Path(tempfile.gettempdir(), "amtfv-test-image.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        client = client_of(engine)
-        try:
-            if not client.images(name=image.tag(), quiet=True):
-                image.build(client, source="debian" if shutil.which("mmdebstrap") else "registry")
-        finally:
-            client.close()
-    return engine
+from sandbox.docker import DockerBackend, Engine
 
 
 @pytest.fixture
