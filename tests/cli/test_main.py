@@ -16,7 +16,8 @@ from verifier.cli._help import COMMANDS
 
 HEAVY = {
     "asyncio", "anyio", "openai", "sympy", "pint", "docker", "pandas", "numpy", "flint", "pydantic", "rich", "typer",
-    "structlog", "transitions", "yaml", "jinja2", "sqlite3",
+    "structlog", "transitions", "yaml", "jinja2", "sqlite3", "multiprocessing", "importlib.metadata", "difflib",
+    "toolkits.units",
 }  # fmt: skip
 
 
@@ -52,6 +53,15 @@ def test_help_names_every_command(amtfv, words):
 def test_version_and_help_load_nothing_heavy(words):
     """Neither the CLI framework nor any library of the engine is loaded for them."""
     assert loaded(*words) == set()
+
+
+def test_a_check_of_arithmetic_loads_the_machine_and_the_journal_only(tmp_path):
+    """Neither the framework for options nor templates, units or a log are loaded for one line of sums."""
+    (tmp_path / "one.md").write_text("The sum is 12 + 30 = 42.\n", encoding="utf-8")
+    assert loaded("check", "one.md", "--question", "What is 12 + 30?", folder=tmp_path) == {
+        "sqlite3",
+        "transitions",
+    }
 
 
 @pytest.mark.parametrize("command", COMMANDS)

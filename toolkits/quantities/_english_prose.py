@@ -33,6 +33,7 @@ _STEMS = tuple(
         " hundred thousand million billion trillion dozen quarter third"
     )
 )
+_SHORTEST = re.compile("[A-Za-z]{3}")  # the shortest have three letters
 _BARE_SCALES = frozenset((*english.SCALES, "hundred"))
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10,
@@ -52,6 +53,8 @@ _UNIT_LINK = re.compile(r"(?:[ -]of)?[ -]an?(?=[ -][A-Za-z])", re.IGNORECASE)
 
 def may_stand_in(text: str) -> bool:
     """Whether a number word may stand in ``text``: plain searches, which often save the costlier pattern."""
+    if not _SHORTEST.search(text):
+        return False
     lower = text.lower()
     return any(stem in lower for stem in _STEMS)
 

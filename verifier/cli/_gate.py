@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier.cli._exit import OK, REFUTED, UNVERIFIED, USAGE, CliError
-from verifier.cli._fix import diff, rewrite
 from verifier.cli._inputs import STDIN, Fault, Item, read_items
 from verifier.cli._outputs import FileOutput, Format, Output, check_paths, to_stdout
 from verifier.cli._pool import check_entries
@@ -123,6 +122,8 @@ class _Teller:
         self._stdout_taken = True
 
     def _fix(self, item: Item, checked: Checked) -> bool:
+        from verifier.cli._fix import diff, rewrite  # noqa: PLC0415  (few checks fix anything)
+
         if self._settings.preview:
             sys.stdout.write(diff(item, checked.answer))
         elif item.source == STDIN:

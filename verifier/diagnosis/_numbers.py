@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 
 from toolkits.quantities import decimal_text, magnitude, round_to, rounds_to
 
@@ -18,7 +19,7 @@ _LARGE = 60
 _MOST_PLACES = 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """A claimed number and the exact one, in the same units.
 
@@ -43,9 +44,27 @@ class Pair:
 
         Of a number of one or two figures a tenth of all values round to it: that explains nothing.
         """
-        if value == self.claimed:
+        if value.as_integer_ratio() == self.claimed.as_integer_ratio():
             return True
-        return self.quantum is not None and abs(self.claimed) >= 100 * self.quantum and self.rounds(value)
+        return self.is_fine and self.is_near(*value.as_integer_ratio()) and self.rounds(value)
+
+    @cached_property
+    def is_fine(self) -> bool:
+        """Whether the claim was printed so finely that a value which rounds to it is no accident."""
+        return self.quantum is not None and abs(self.claimed) >= 100 * self.quantum
+
+    def is_near(self, numerator: int, denominator: int) -> bool:
+        """Whether the quotient is what was claimed or within one printed step of it: else it cannot fit.
+
+        In whole numbers, for the many values that are tried and do not fit.
+        """
+        claimed, per = self.claimed.as_integer_ratio()
+        apart = abs(numerator * per - claimed * denominator)
+        if not apart or not self.is_fine:
+            return not apart
+        assert self.quantum is not None
+        step, of = self.quantum.as_integer_ratio()
+        return apart * of <= step * per * abs(denominator)
 
 
 @dataclass(frozen=True, slots=True)

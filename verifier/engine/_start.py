@@ -113,7 +113,7 @@ def _crew(planner: Planner, registry: Registry, host: Host, parts: Parts) -> Cre
         planner=planner,
         registry=registry,
         corrector=parts.get("corrector"),
-        limits=parts.get("limits", Limits()),
+        limits=parts.get("limits") or Limits(),
         host=host,
         reader=parts.get("reader"),
         fallback=parts.get("fallback"),

@@ -6,7 +6,6 @@ Every reader takes a value and its JSON path and returns the value that the data
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -81,7 +80,9 @@ def read_object(value: Json, path: str, fields: Mapping[str, Field], what: str) 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint for a misspelt word: the nearest known one, else all of them."""
     names = list(known)
-    near = difflib.get_close_matches(word[:60], names, n=1)
+    from difflib import get_close_matches  # noqa: PLC0415  (needed for a mistake only)
+
+    near = get_close_matches(word[:60], names, n=1)
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
 
 

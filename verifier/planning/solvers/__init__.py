@@ -36,7 +36,15 @@ class _OnDemand:
 
 def _says(*words: str) -> _Sign:
     """Whether the question holds one of these, in small or capital letters."""
-    return lambda question: any(word in question.folded for word in words)
+
+    def says(question: QuestionText) -> bool:
+        folded = question.folded
+        for word in words:  # noqa: SIM110  (`any` costs twice as much, for a hundred words of each question)
+            if word in folded:
+                return True
+        return False
+
+    return says
 
 
 def _finds(pattern: str) -> _Sign:
