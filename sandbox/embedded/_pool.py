@@ -93,25 +93,33 @@ class Pool:
         """Serve those who wait for longest, as long as there is something for them. Holds the lock."""
         while self._queue:
             caller = self._queue[0]
-            caller.server = self._take_idle(caller.kind)
+            caller.server = self._take_idle(caller.kind, exactly=True)
+            if caller.server is None and not self._has_room():
+                # Starting another takes long, and would end one that others may want.
+                caller.server = self._take_idle(caller.kind, exactly=False)
             if caller.server is None and not self._make_room(caller):
                 return
             self._queue.popleft()
             caller.woken.set()
 
-    def _take_idle(self, kind: Kind) -> Server | None:
-        """The server of that kind that has rested for longest: its next process trees are ready."""
+    def _take_idle(self, kind: Kind, *, exactly: bool) -> Server | None:
+        """The fitting server that has rested for longest: its next process trees are ready."""
         for server in self._idle:
-            if server.kind == kind and server.alive:
+            fits = server.kind == kind if exactly else server.kind.serves(kind)
+            if fits and server.alive:
                 self._idle.remove(server)
                 self._lent.add(server)
                 return server
         return None
 
+    def _has_room(self) -> bool:
+        """Whether one more server may be started beside those that there are."""
+        return len(self._idle) + len(self._lent) + self._starting < self._largest
+
     def _make_room(self, caller: _Caller) -> bool:
         """Whether the caller may start a server, perhaps instead of an idle one of another kind."""
         dead = next((server for server in self._idle if not server.alive), None)
-        if dead is None and len(self._idle) + len(self._lent) + self._starting >= self._largest:
+        if dead is None and not self._has_room():
             if not self._idle:
                 return False
             dead = self._idle[0]

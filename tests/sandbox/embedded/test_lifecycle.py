@@ -261,6 +261,39 @@ def test_pool_ends_an_idle_server_of_another_kind_for_room():
     assert not first.alive
 
 
+def test_full_pool_lends_a_server_that_has_more_loaded():
+    """A job that needs less runs on a server that has more, rather than ending it for one of its own."""
+    pool = _pool.Pool(1, _Fake)  # type: ignore[arg-type]
+    rich = pool.acquire(Kind(preload=("numpy", "pandas")), Cancel())
+    pool.give_back(rich, usable=True)
+    assert pool.acquire(Kind(preload=("numpy",)), Cancel()) is rich
+    pool.give_back(rich, usable=True)
+    assert pool.acquire(Kind(preload=("sympy",)), Cancel()) is not rich
+
+
+def test_pool_with_room_starts_a_server_of_the_kind():
+    """While there is room, each kind has servers of its own, which fork faster."""
+    pool = _pool.Pool(2, _Fake)  # type: ignore[arg-type]
+    rich = pool.acquire(Kind(preload=("numpy",)), Cancel())
+    pool.give_back(rich, usable=True)
+    assert pool.acquire(Kind(), Cancel()) is not rich
+
+
+@pytest.mark.parametrize(
+    ("other", "serves"),
+    [
+        (Kind(), True),
+        (Kind(preload=("pandas", "numpy")), True),
+        (Kind(preload=("scipy",)), False),
+        (Kind(libraries=("idna",)), False),
+        (Kind(once=True), False),
+    ],
+)
+def test_kinds_that_serve_others(other, serves):
+    """More loaded does no harm; other packages in sight, or another way of isolating, do."""
+    assert Kind(preload=("numpy", "pandas")).serves(other) is serves
+
+
 def test_pool_drops_what_cannot_be_used_again():
     """Broken servers, dead ones and those made for one job are ended."""
     pool = _pool.Pool(2, _Fake)  # type: ignore[arg-type]
