@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.quantities import Decimals, QuantityError, readings
@@ -9,6 +11,7 @@ from toolkits.units._compound import Amount, read_amount
 from toolkits.units._parse import parse
 
 _ABOUT = "≈"
+_MOST_VERBS = 8
 _SIGN = re.compile(r"\s*(?:(≈|≃|≅|~=|大?约(?:等于|为|合|是))|=|⇔|⟺|等于|合(?=[约0-9])|就是|相当于)\s*")
 _VERB = re.compile(
     r"\s+(?:is|are|equals?|makes?)(?:\s+(?:equal\s+to|the\s+same\s+as|exactly))?\s+|\s*(?:即|是|为|有)\s*",
@@ -36,7 +39,7 @@ def split_statement(body: str) -> list[str]:
 
 def _around_verb(body: str) -> list[str]:
     """Both sides of the first verb with an amount on each."""
-    for verb in _VERB.finditer(body):
+    for verb in islice(_VERB.finditer(body), _MOST_VERBS):
         sides = [body[: verb.start()], body[verb.end() :]]
         if all(map(_may_be_amount, sides)):
             return sides

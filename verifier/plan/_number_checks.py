@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from toolkits.quantities import is_money, rounds_to
+from toolkits.quantities import rounding as relation
 from verifier.plan._amounts import (
     RATIO,
     Amount,
@@ -207,14 +208,9 @@ def _rounded(exact: Number, value: Fraction, quantum: Fraction | None, truncatio
     truth = rounds_to(exact, value, quantum, truncation=truncation)
     if truth is not False:
         return of_truth(truth)
-    if quantum is not None and _is_nearer(exact, value, quantum):
-        return Finding("fail", "rounding")
+    if relation(exact, value, quantum).relation in ("truncated", "raised"):
+        return Finding("fail", "rounding")  # rounded the wrong way rather than wrong
     return MISMATCH
-
-
-def _is_nearer(exact: Number, value: Fraction, quantum: Fraction) -> bool:
-    """Less than one printed step away: rounded the wrong way rather than wrong."""
-    return in_order(exact, ">", value - quantum) is MATCH and in_order(exact, "<", value + quantum) is MATCH
 
 
 def check_equals(check: Equals, context: CheckContext) -> CheckOutcome:
