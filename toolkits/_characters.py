@@ -41,6 +41,7 @@ _SHARED = _table(
     ("﹪", "%"),
     ("’", "'"),
     ("￥", "¥"),
+    ("٫٬", ".,"),
 )
 _PROSE = _Folding(_SHARED)
 _EXPRESSION = _Folding({**_SHARED, **_table(("×·⋅∙•∗✕✖⨯", "*"), ("÷∶", "/"), ("，", ","), ("ℯ", "e"))})

@@ -114,7 +114,10 @@ def read_words(text: str, match: re.Match[str]) -> Words:
     if tail["part"]:
         return _fraction_of(whole, tail, end)
     top = {"two": 2, "three": 3}.get((tail["add"] or "a").lower(), 1)
-    value = whole + Fraction(top, _FRACTIONS[tail["addpart"].lower()])
+    part = Fraction(top, _FRACTIONS[tail["addpart"].lower()])
+    if match[0].lower() in SCALES and not tail["scale"]:  # a million and a half
+        return Words(whole * (1 + part), None, tail.end())
+    value = whole + part
     scale = tail["scale"]
     factor = 1 if not scale else 100 if scale.lower() == "hundred" else SCALES[scale.lower()]
     return Words(value * factor, None, tail.end())

@@ -38,7 +38,7 @@ _BARE_SCALES = frozenset((*english.SCALES, "hundred"))
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10,
 }  # fmt: skip
-_WHOLE_PART = re.compile(rf"a[ -]({'|'.join(_PARTS)})", re.IGNORECASE)
+_WHOLE_PART = re.compile(rf"an?[ -]({'|'.join((*_PARTS, 'half'))})", re.IGNORECASE)
 _ONE_IDIOM = re.compile(
     "(?:no|any|every|some|each|this|that|the|which|another|other|first|last|only|right|wrong|correct|next|new|big|small"
     "|good|older|younger)[ -]$",
@@ -47,7 +47,10 @@ _ONE_IDIOM = re.compile(
 _ARTICLE = re.compile(r"(?<![A-Za-z])([aA]) $")
 _WORD_AFTER = re.compile(r"[ -]([A-Za-z]+)")
 _OF_AFTER = re.compile(r"[ -](?:of|as|an?) ", re.IGNORECASE)
-_DOZEN = re.compile(r"(?:[ -]a)?[ -]dozen(?![A-Za-z])", re.IGNORECASE)
+_HALF_OF = re.compile(
+    r"(?:[ -]a)?[ -]dozen(?![A-Za-z])|[ -]a[ -](hundred|thousand|million|billion|trillion)(?![A-Za-z])",
+    re.IGNORECASE,
+)
 _UNIT_LINK = re.compile(r"(?:[ -]of)?[ -]an?(?=[ -][A-Za-z])", re.IGNORECASE)
 
 
@@ -93,9 +96,10 @@ def _article(text: str, first: int) -> int | None:
 
 def _part(text: str, first: int, end: int, word: str) -> EnglishNumber:
     """half, half a dozen, a third of …, a quarter mile; not "the third", "a fifth grader"."""
-    dozen = _DOZEN.match(text, end) if word == "half" else None
-    if dozen:
-        return EnglishNumber(Fraction(6), Fraction(1), first, dozen.end(), dozen.end())
+    of = _HALF_OF.match(text, end) if word == "half" else None
+    if of:
+        value = Fraction(_scale(of[1].lower()), 2) if of[1] else Fraction(6)
+        return EnglishNumber(value, None if of[1] else Fraction(1), first, of.end(), of.end())
     if word == "half":
         return EnglishNumber(Fraction(1, 2), None, first, end, _linked(text, end, None))
     begins = _article(text, first)
@@ -103,6 +107,10 @@ def _part(text: str, first: int, end: int, word: str) -> EnglishNumber:
     if begins is None or not (_OF_AFTER.match(text, end) or (unit and unit_symbol(unit[1]))):
         return EnglishNumber(None, None, first, end, end)
     return EnglishNumber(Fraction(1, _PARTS[word]), None, begins, end, _linked(text, end, None))
+
+
+def _scale(word: str) -> int:
+    return english.SCALES.get(word, 100)
 
 
 def _linked(text: str, end: int, quantum: Fraction | None) -> int:
@@ -124,7 +132,7 @@ def whole_value(text: str) -> tuple[Fraction, Fraction | None] | None:
     """Value and step of ``text`` when it is just a number in words ("one", "a third"), else ``None``."""
     part = _WHOLE_PART.fullmatch(text)
     if part:
-        return Fraction(1, _PARTS[part[1].lower()]), None
+        return Fraction(1, _PARTS.get(part[1].lower(), 2)), None
     phrase = english.PHRASE.fullmatch(text)
     words = english.read_words(text, phrase) if phrase else None
     return (words.value, words.quantum) if words and words.end == len(text) else None

@@ -66,6 +66,8 @@ def _signed_apart(text: str) -> Form | None:
 
 
 def _tenths(text: str) -> Form | None:
+    if text == "半成":
+        return Form(Fraction(1, 20), Fraction(1, 20), "percent", "%")
     match = _TENTHS.fullmatch(text)
     if match is None:
         return None

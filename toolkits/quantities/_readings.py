@@ -18,7 +18,7 @@ from toolkits.quantities._forms import Form, whole_form
 from toolkits.quantities._numerals import step
 from toolkits.quantities._quantity import Quantity, QuantityError
 from toolkits.quantities._units import is_money
-from toolkits.quantities._whole import inner, read
+from toolkits.quantities._whole import inner, plain_characters, read
 
 Decimals: TypeAlias = Literal["", "point", "comma"]
 """Which mark a text uses for decimals; ``""``: unknown."""
@@ -72,6 +72,8 @@ def readings(text: str, decimals: Decimals = "") -> tuple[Reading, ...]:
     """
     if len(text) > _LONGEST:
         raise QuantityError(f"a number of more than {_LONGEST} characters", code="limit")
+    if "，" in text:
+        text = plain_characters(text) or text
     folded = fold_prose(text)
     start, end = inner(folded)
     body = folded[start:end]

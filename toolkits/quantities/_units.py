@@ -19,6 +19,10 @@ _SYMBOLS = words(
     " MHz GHz Hz kPa hPa MPa Pa kJ MJ kN kcal mol mmol rpm mph km/h=kmh,kph,kmph °C=°C,℃,ºC °F=°F,℉,ºF"
     " °=°,º Ω kΩ acre=ac psi dB eV keV MeV atm mmHg cc GB MB KB TB kB Wh mAh"
 )
+#: Units in one character, as East Asian text has them.
+_SQUARE = words(
+    "km=㎞ cm=㎝ mm=㎜ kg=㎏ mg=㎎ mL=㎖ L=ℓ m²=㎡ km²=㎢ cm²=㎠ mm²=㎟ m³=㎥ cm³=㎤,㏄ kHz=㎑ MHz=㎒"
+)
 _SINGLE = {"m": "m", "g": "g", "s": "s", "h": "h", "L": "L", "l": "L", "J": "J", "N": "N", "V": "V", "W": "W"}
 
 _WORDS = words(
@@ -96,7 +100,7 @@ def _table(rows: tuple[str, ...]) -> dict[str, str]:
     return {name: symbol for symbol, _, names in pairs for name in (names.split(",") if names else [symbol])}
 
 
-_BY_SYMBOL: dict[str, str] = _table(_SYMBOLS)
+_BY_SYMBOL: dict[str, str] = _table((*_SYMBOLS, *_SQUARE))
 _BY_WORD: dict[str, str] = _table(_WORDS)
 _BY_CHINESE: dict[str, str] = _table(_CHINESE)
 _CHINESE_FIRST = frozenset(name[0] for name in _BY_CHINESE)
@@ -114,7 +118,7 @@ _PHRASES = {
     "fl": "fl ",
 }
 
-_WORD = re.compile(r"[A-Za-zµμΩ°º℃℉]+")
+_WORD = re.compile(r"[A-Za-zµμΩ°º℃℉]+|[㎞㎝㎜㎏㎎㎖ℓ㎡㎢㎠㎟㎥㎤㏄㎑㎒]")
 _POWER = re.compile(r"\^?\{?([23])\}?(?![\d.])|[²³]")
 _PER = re.compile(r"\s?/\s?(?=[A-Za-zµμ一-龥])| per |每")
 _NEXT_WORD = re.compile(r"[. ]\s?([A-Za-z]+)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,6 +19,7 @@ _WRAPPERS = (
     ("**", "**"), ("__", "__"), ("`", "`"), ("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"),
     ("(", ")"), ("\\boxed{", "}"), ("\\text{", "}"), ('"', '"'),
 )  # fmt: skip
+_SPEAKING = ("<super>", "<sub>", "<fraction>")
 _MARKS = ".。!！,，;；:： \t\r\n"
 _PERIOD = re.compile(r"(-?)(\d*)\.(\d*)(?:\((\d{1,100})\)|((?:\d\u0305){1,100}))(?:\.{3}|…)?")
 
@@ -41,7 +43,7 @@ def read(text: str) -> Quantity:
     found = read_all(text, start, end)
     if len(found) == 1 and found[0].start == start and found[0].end == end:
         return found[0]
-    other = _in_another_form(text, folded, start, end)
+    other = _in_another_form(text, folded, start, end) or _in_plain_characters(text, start, end)
     if other is None:
         raise QuantityError(_complaint(text, len(found)))
     return other
@@ -62,6 +64,24 @@ def _in_another_form(text: str, folded: str, start: int, end: int) -> Quantity |
         return None
     positive = read(text[end - len(rest) : end])
     return replace(_plain(-positive.value, positive.quantum, start, end), unit=positive.unit)
+
+
+def _in_plain_characters(text: str, start: int, end: int) -> Quantity | None:
+    plain = plain_characters(text[start:end])
+    if plain is None:
+        return None
+    return replace(read(plain), start=start, end=end, number_start=start, number_end=end)
+
+
+def plain_characters(text: str) -> str | None:
+    """Compatibility characters in their plain form (NFKC): ① and １，２３４, but not 2³, which says more.
+
+    ``None`` where that is the text as it is.
+    """
+    if text.isascii() or any(unicodedata.decomposition(char).startswith(_SPEAKING) for char in text):
+        return None
+    plain = unicodedata.normalize("NFKC", text)
+    return None if plain == text else plain
 
 
 def _complaint(text: str, count: int) -> str:
