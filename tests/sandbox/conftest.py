@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -23,13 +24,15 @@ def engine() -> Engine:
 
 @pytest.fixture(scope="session")
 def ready_engine(engine: Engine) -> Engine:
-    """The engine, with the image built; one test process builds it while the others wait."""
+    """The engine, with the image: built where CI demands the engine, by one test process, else only looked for."""
     fcntl = pytest.importorskip("fcntl")
     with Path(tempfile.gettempdir(), "amtfv-test-image.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         client = client_of(engine)
         try:
             if not client.images(name=image.tag(), quiet=True):
+                if "docker" not in os.environ.get("AMTFV_CI_REQUIRE", "").split(","):
+                    pytest.skip(f"the engine does not have {image.tag()}: amtfv sandbox build")
                 image.build(client, source="debian" if shutil.which("mmdebstrap") else "registry")
         finally:
             client.close()
