@@ -24,12 +24,12 @@ _TERM = rf"(?:(?:{_NUM})?\s?\(?[a-zA-Z](?![a-zA-Z'])\)?|{_NUM})"
 _ATOM = rf"[-−]?\s?\(*\s?(?:{_TERM})\s?\)*"
 _SIDE = rf"{_ATOM}(?:\s?[-−+*/×·÷]\s?{_ATOM})*"
 _EQUATION = re.compile(
-    rf"(?<![\w.)=<>+*/×÷$%^−-])(?<![=+*/×÷−-]\s)(?P<l>{_SIDE})\s?=\s?(?P<r>{_SIDE})(?![\w(]|\s?[-−+*/×÷=^<>%(]|\.\d|,\d{{3}})"
+    rf"(?<![\w.)=<>+*/×÷$%^−-])(?<![=+*/×÷−-]\s)(?P<l>{_SIDE})\s?=\s?(?P<r>{_SIDE})(?![\w(]|\s?[-−+*/×÷=^<>%(]|\.\d|,\d{{3}}|\s?(?:\\l?dots|\.\.|…))"
 )
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])|(?<=\d)[A-Za-z](?![A-Za-z])")
 #: What says that the equation behind it is made from the one before.
 _FOLLOWS = re.compile(
-    r"both sides|simplif|combin|like terms|isolat|distribut|cross[- ]multipl|transpos|两边|移项|合并同类项|化简",
+    r"both sides|simplif|combin|like terms|isolat|distribut|cross[- ]multipl|transpos|\bsolving (?:for|this|the)\b|\bcalculating\b|解得|两边|移项|合并同类项|化简",
     re.IGNORECASE,
 )
 _NEW = re.compile(
@@ -91,7 +91,7 @@ def _pairs(answer: str) -> Iterator[tuple[_Equation, _Equation]]:
     found = _equations(answer)
     for one, two in pairwise(found):
         between = answer[one.end : two.start]
-        told = _FOLLOWS.search(between) is not None and _NEW.search(between) is None
+        told = _FOLLOWS.search(between) is not None and _NEW.search(between) is None and "=" not in between
         if one.letter == two.letter and len(between) <= _NEAR and between.count("\n") <= 2 and told:
             yield one, two
 
