@@ -72,3 +72,24 @@ def test_text_of_the_answer_cannot_paint_the_terminal(refuted):
     )
     assert "\x1b" not in plain(full_report(hostile))
     assert "\a" not in plain(full_report(hostile))
+
+
+def test_code_that_ran_outside_a_sandbox_is_a_warning(refuted):
+    """Every rendering of such a run says so; the same run in a sandbox says nothing."""
+    from verifier.report import canonical, report_row
+
+    def ran_in(place):
+        attempts = tuple(
+            replace(a, evidence=tuple(replace(e, tool_version=f"2@{place}") for e in a.evidence))
+            for a in refuted.attempts
+        )
+        return replace(refuted, attempts=attempts)
+
+    unsafe, safe = ran_in("unsafe_subprocess@python3.11"), ran_in("docker@sha256:12")
+    for render in (full_report, lambda report: finding(report, name="a")):
+        assert "code ran outside a sandbox (unsafe_subprocess)" in plain(render(unsafe))
+        assert "outside a sandbox" not in plain(render(safe))
+    row = report_row(unsafe)
+    assert row["steps"][0]["tool_version"] == "2@unsafe_subprocess@python3.11"
+    assert canonical(row) == canonical(report_row(safe))
+    assert canonical(row)["steps"][0]["tool_version"] == "2"

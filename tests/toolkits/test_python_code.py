@@ -154,3 +154,12 @@ def test_an_ordinary_exception_has_no_cause():
         )
         == ""
     )
+
+
+@pytest.mark.sandbox
+def test_advice_on_the_program_stands_in_the_output():
+    """What the source asks for and will not get, with its line; the program runs all the same."""
+    found = python("import os\ntry:\n    os.system('ls')\nexcept OSError:\n    pass\n7")
+    assert found["value"] == 7
+    assert found["advice"] == ["line 3: os.system: the sandbox holds few programs besides Python, or none"]
+    assert python("7")["advice"] == []

@@ -366,3 +366,14 @@ def test_a_missing_library_makes_the_tool_unavailable() -> None:
 def test_a_deferred_function_can_be_called_itself() -> None:
     """The stand-in loads and calls the function."""
     assert Deferred("toolkits.arithmetic:arithmetic")(expression="1+1")["value"] == "2"
+
+
+@pytest.mark.parametrize(("place", "shown"), [("docker@sha256:12", "7@docker@sha256:12"), ("", "7")])
+def test_the_provenance_of_a_sandboxed_tool_says_where_it_ran(monkeypatch, place, shown):
+    """The version with the backend and its image; nowhere is nothing, and other tools ask for no sandbox."""
+    import sandbox
+
+    monkeypatch.setattr(sandbox, "place", lambda: place)
+    assert Tool(name="t", version="7", function=dict, sandboxed=True).provenance == shown
+    assert Tool(name="t", version="7", function=dict).provenance == "7"
+    assert [tool.name for tool in default_registry() if tool.sandboxed] == ["python", "code_oracle"]
