@@ -71,9 +71,9 @@ $(STAMPS)/test: $(STAMPS)/run constraints/dev.txt
 	@$(PIP) --constraint constraints/run.txt --constraint constraints/dev.txt --group test
 	@touch $@
 
-$(STAMPS)/bench: $(STAMPS)/test
+$(STAMPS)/bench: $(STAMPS)/test constraints/bench.txt
 	@echo "$(VENV): what benchmarks compare with"
-	@$(PIP) --constraint constraints/run.txt --constraint constraints/dev.txt --group bench
+	@$(PIP) --constraint constraints/run.txt --constraint constraints/dev.txt --constraint constraints/bench.txt --group bench
 	@touch $@
 
 $(STAMPS)/lint: $(STAMPS)/test

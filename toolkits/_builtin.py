@@ -37,7 +37,7 @@ BUILTIN: tuple[Builtin, ...] = (
         name="equivalence",
         target="toolkits.equivalence:equivalence",
         aliases=("SymPy_Equivalence_Check",),
-        limits="Says equivalent or different only with a proof; needs no sympy.",
+        limits="Agreement at sampled points is no proof. SymPy is asked last, elsewhere, for 1.5 s.",
     ),
     Builtin(
         name="units",

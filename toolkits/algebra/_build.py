@@ -10,7 +10,18 @@ from toolkits import lazy_re as re
 from toolkits.algebra._polynomial import Polynomial
 from toolkits.algebra._surds import invert, is_constant, reduce_surds, surd
 from toolkits.errors import ToolInputError, ToolLimit, ToolRefused
-from toolkits.expressions import Binary, Call, Expression, Interval, Number, Unary, Variable, evaluate, parse
+from toolkits.expressions import (
+    Binary,
+    Call,
+    Expression,
+    Interval,
+    Number,
+    Unary,
+    Variable,
+    evaluate,
+    left_spine,
+    parse,
+)
 
 MAX_TEXT = 20_000
 _PLACEHOLDERS = "αβγδεζηθικλμνξρστυφχψω"
@@ -144,9 +155,7 @@ def _root(node: Call, env: Mapping[str, Polynomial]) -> Polynomial:
 
 def _joined(node: Binary, env: Mapping[str, Polynomial]) -> Polynomial:
     """A chain of operations, worked off from its left end (long sums are deep trees)."""
-    spine = [node]
-    while isinstance(spine[-1].left, Binary):
-        spine.append(spine[-1].left)
+    spine = left_spine(node)
     result = _built(spine[-1].left, env)
     for part in reversed(spine):
         result = _join(part, result, env)

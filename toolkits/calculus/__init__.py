@@ -24,7 +24,7 @@ from toolkits.expressions import (
 )
 from toolkits.quantities import number_json
 
-__all__ = ["calculus", "derive", "integrate"]
+__all__ = ["calculus", "definite", "derive", "integrate"]
 
 _MAX_ORDER = 10
 
@@ -86,11 +86,20 @@ def _indefinite(node: Expression, variable: str) -> dict[str, Any]:
 
 
 def _definite(node: Expression, variable: str, lower: Expression, upper: Expression) -> dict[str, Any]:
-    """By the fundamental theorem, for integrands that are smooth between the limits."""
+    return _number(definite(node, variable, lower, upper))
+
+
+def definite(node: Expression, variable: str, lower: Expression, upper: Expression) -> Expression:
+    """The integral by the fundamental theorem, for integrands that are smooth between the limits.
+
+    Raises:
+        ToolRefused: no rule integrates it, or it may have no value somewhere between (``unsupported``).
+        ToolkitError: a limit that has no number as its value.
+    """
     if not all(_keeps_sign(part, variable, lower, upper) for part in walk(node)):
         raise ToolRefused("the integrand may have no value between the limits", code="unsupported")
     antiderivative = integrate(node, variable)
-    return _number(minus(_put(antiderivative, variable, upper), _put(antiderivative, variable, lower)))
+    return minus(_put(antiderivative, variable, upper), _put(antiderivative, variable, lower))
 
 
 def _keeps_sign(part: Expression, variable: str, lower: Expression, upper: Expression) -> bool:

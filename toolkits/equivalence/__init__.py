@@ -2,65 +2,173 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from toolkits.equivalence._evidence import Finding, Verdict
-from toolkits.equivalence._kinds import Comparison, measures
-from toolkits.equivalence._values import Scalar, Value, read_measure, read_value
-from toolkits.errors import ToolkitError
+from toolkits import lazy_re as re
+from toolkits.equivalence._evidence import GRADES, Finding, Grade, Outcome, undecided
+from toolkits.equivalence._policy import Angles, LogBase, Policy, Relation, Roots, Sign
+from toolkits.equivalence._rows import answer, is_row
+from toolkits.errors import ToolInputError, ToolkitError
 
-__all__ = ["equivalence"]
+__all__ = [
+    "GRADES",
+    "Finding",
+    "Grade",
+    "Outcome",
+    "acheck",
+    "answer",
+    "check",
+    "equivalence",
+    "is_row",
+]
 
-_OPEN_CODES = frozenset({"limit", "ambiguous"})
+_OPEN_CODES = frozenset(
+    {"limit", "ambiguous", "unsupported", "unresolved", "ambiguous_unit", "ambiguous_date"}
+)
+_COMMA = re.compile(r"[-+]?\d{1,3},\d{3}")
+_POINT = re.compile(r"[-+]?\d{1,3}\.\d{3}")
 
 
-def equivalence(a: str, b: str, variables: list[str] | None = None) -> dict[str, Any]:
-    """Whether two expressions, equations, sets, intervals, tuples or quantities are the same.
+def check(
+    a: str,
+    b: str,
+    *,
+    relation: Relation = "equal",
+    least: Grade = "symbolic",
+    assume: Mapping[str, Sign] | None = None,
+    variables: Iterable[str] = (),
+    log: LogBase = "any",
+    roots: Roots = "any",
+    angles: Angles = "any",
+    symbolic: bool = True,
+    seconds: float = 1.5,
+) -> Finding:
+    """Compare two answers. Callable from any thread; no signal is used and nothing of the texts is executed.
 
     Args:
         a: an expression or value, as text or LaTeX.
-        b: the other one; the verdict does not depend on which is which.
+        b: the other one; the outcome does not depend on which is which.
+        relation: ``equal``; or ``rounding``: is one of the two, printed in digits, the other one rounded
+            there.
+        least: the least grade of evidence that counts; what rests on less is ``undecided``.
+        assume: what is known of variables, such as ``{"x": "positive"}``; else they are real.
         variables: names that stand for real numbers although they look like constants (``i``).
+        log: the base of a bare ``log``: ``natural``, ``common``, or ``any`` (both must give the same
+            outcome).
+        roots: what a power such as ``(-8)^(1/3)`` is: ``principal``, ``real`` or ``any``.
+        angles: the unit of a bare ``sin(30)``: ``radians``, ``degrees`` or ``any``.
+        symbolic: whether a computer algebra system may be asked, in a process of its own.
+        seconds: how long it may take over each question.
 
     Returns:
-        ``{"value": "equivalent" | "different" | "undecidable" | "error", "evidence": {"by": …}}``.
-        ``equivalent`` and ``different`` are proved: by the same form, exact arithmetic, a witness (a point
-        where certified enclosures are apart), a normal form, a separation bound. Agreement at sampled points
-        alone is ``undecidable``. ``error``: one side can't be read or has no value.
+        A :class:`Finding` with ``outcome``, ``grade``, ``reason`` and ``detail``. Texts that can't be read,
+        and values that don't exist, are findings too.
+
+    Raises:
+        ToolInputError: an argument outside its choices.
     """
+    policy = Policy(
+        relation, least, dict(assume or {}), frozenset(variables), log, roots, angles, symbolic, seconds
+    )
     try:
-        return _compared(a, b, frozenset(variables or ())).json()
+        return _compared(a, b, policy).at_least(least)
     except ToolkitError as error:
-        return _unread([error]).json()
+        return _unread([error])
     except RecursionError:
-        return Finding("undecidable", "limit", {"reason": "nested too deeply"}).json()
+        return undecided("limit", reason="nested too deeply")
 
 
-def _compared(a: str, b: str, variables: frozenset[str]) -> Finding:
-    quantities = read_measure(a), read_measure(b)
-    if quantities[0] and quantities[1]:
-        return measures(quantities[0], quantities[1])
-    sides = [_read(text) for text in (a, b)]
-    errors = [side for side in sides if isinstance(side, ToolkitError)]
-    if errors:
-        return _unread(errors)
-    one, other = (side for side in sides if not isinstance(side, ToolkitError))
-    if any(quantities) and any(
-        isinstance(side, Scalar) and side.expression.variables for side in (one, other)
-    ):
-        return Finding("undecidable", "unit", {"reason": "letters that may be a unit or variables"})
-    return Comparison(variables).values(one, other)
+async def acheck(a: str, b: str, **options: Any) -> Finding:
+    """As :func:`check`, in a thread: the event loop goes on. Takes the same options."""
+    return await asyncio.get_running_loop().run_in_executor(None, partial(check, a, b, **options))
 
 
-def _read(text: str) -> Value | ToolkitError:
-    try:
-        return read_value(text)
-    except ToolkitError as error:
-        return error
+def equivalence(
+    a: str,
+    b: str,
+    variables: list[str] | None = None,
+    *,
+    relation: Relation = "equal",
+    least: Grade = "symbolic",
+    assume: dict[str, Sign] | None = None,
+    log: LogBase = "any",
+    roots: Roots = "any",
+    angles: Angles = "any",
+) -> dict[str, Any]:
+    """Whether two expressions, equations, sets, intervals, tuples, matrices or quantities are the same.
+
+    Args:
+        a: an expression or value, as text or LaTeX.
+        b: the other one; the outcome does not depend on which is which.
+        variables: names that stand for real numbers although they look like constants (``i``).
+        relation: ``equal``, or ``rounding``: one is the other rounded where it was printed.
+        least: the least grade of evidence that counts.
+        assume: what is known of variables: ``{"x": "positive"}``.
+        log: the base of a bare ``log``.
+        roots: what a fractional power of a negative number is.
+        angles: the unit of a bare angle.
+
+    Returns:
+        ``{"value": "equivalent" | "different" | "undecided" | "error", "evidence": {"grade": …, "by":
+        …}}``. What is ``sampled`` is no proof and counts only where ``least`` says so. ``error``: one side
+        can't be read or has no value.
+    """
+    return check(
+        a,
+        b,
+        relation=relation,
+        least=least,
+        assume=assume,
+        variables=variables or (),
+        log=log,
+        roots=roots,
+        angles=angles,
+    ).json()
+
+
+def _compared(a: str, b: str, policy: Policy) -> Finding:
+    if policy.relation == "rounding":
+        from toolkits.equivalence._rounding import rounding  # noqa: PLC0415
+
+        found = rounding(a, b, policy)
+        if found:
+            return found
+    if _two_readings(a, b):
+        return undecided("ambiguous", reason="a comma or a point that groups digits, or marks decimals")
+    return _by_kind(a, b, policy)
+
+
+def _by_kind(a: str, b: str, policy: Policy) -> Finding:
+    from toolkits.equivalence._kinds import compare_readings  # noqa: PLC0415  (loads flint)
+    from toolkits.equivalence._read import read_values  # noqa: PLC0415
+
+    sides: list[Any] = []
+    errors: list[ToolkitError] = []
+    for text in (a, b):
+        try:
+            sides.append(read_values(text, policy))
+        except ToolkitError as error:
+            errors.append(error)
+    return _unread(errors) if errors else compare_readings(sides[0], sides[1], policy)
+
+
+def _two_readings(a: str, b: str) -> bool:
+    """``1,234`` against ``1.234``: in one country the same, in another not."""
+    one, other = a.strip(), b.strip()
+    grouped = (_COMMA.fullmatch(one) and _POINT.fullmatch(other)) or (
+        _POINT.fullmatch(one) and _COMMA.fullmatch(other)
+    )
+    digits = [re.sub(r"[.,]", "", text).lstrip("+") for text in (one, other)]
+    return bool(grouped) and digits[0] == digits[1] and not digits[0].lstrip("-").startswith("0")
 
 
 def _unread(errors: list[ToolkitError]) -> Finding:
     """The finding on sides that can't be read, whichever of them was read first."""
     worst = min(errors, key=lambda error: (error.code in _OPEN_CODES, error.code, str(error)))
-    verdict: Verdict = "undecidable" if worst.code in _OPEN_CODES else "error"
-    return Finding(verdict, worst.code, {"reason": str(worst)[:300]})
+    if isinstance(worst, ToolInputError) or worst.code:
+        outcome: Outcome = "undecided" if worst.code in _OPEN_CODES else "error"
+        return Finding(outcome, worst.code, None, {"reason": str(worst)[:300]})
+    raise worst

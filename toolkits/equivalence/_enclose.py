@@ -11,7 +11,17 @@ from typing import Any, TypeAlias
 from flint import acb, arb, ctx, fmpq, fmpz
 
 from toolkits.errors import ToolLimit
-from toolkits.expressions import Binary, Call, Constant, Expression, Number, Unary, Variable, children
+from toolkits.expressions import (
+    Binary,
+    Call,
+    Constant,
+    Expression,
+    Number,
+    Unary,
+    Variable,
+    children,
+    left_spine,
+)
 
 Ball: TypeAlias = Any
 
@@ -62,13 +72,19 @@ def _value(node: Expression, point: Mapping[str, Fraction]) -> Ball:
     if isinstance(node, Variable):
         return _variable(node.name, point)
     if isinstance(node, Constant):
-        return acb(arb.pi()) if node.name == "pi" else acb(arb.const_e())
+        return _constant(node.name)
     if isinstance(node, Unary):
         return _unary(node, point)
     if isinstance(node, Binary):
         return _binary(node, point)
     assert isinstance(node, Call)
     return _call(node, [_value(argument, point) for argument in node.arguments])
+
+
+def _constant(name: str) -> Ball:
+    if name not in ("pi", "e"):
+        raise Undefined
+    return acb(arb.pi()) if name == "pi" else acb(arb.const_e())
 
 
 def _variable(name: str, point: Mapping[str, Fraction]) -> Ball:
@@ -109,9 +125,7 @@ def _whole(value: Ball) -> int:
 
 
 def _binary(node: Binary, point: Mapping[str, Fraction]) -> Ball:
-    spine = [node]
-    while isinstance(spine[-1].left, Binary):
-        spine.append(spine[-1].left)
+    spine = left_spine(node)
     value = _value(spine[-1].left, point)
     for part in reversed(spine):
         value = _join(part, value, point)
@@ -202,7 +216,14 @@ def _each(name: str) -> Callable[[list[Ball]], Ball]:
 
 _CALLS: Mapping[str, Callable[[list[Ball]], Ball]] = {
     **{name: _each(name) for name in ("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan")},
-    **{name: _each(name) for name in ("sinh", "cosh", "tanh")},
+    **{name: _each(name) for name in ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc")},
+    "gammafunction": _each("gamma"),
+    "zetafunction": _each("zeta"),
+    "sgn": lambda v: acb(_sign(v[0])),
+    "comb": lambda v: _choices(v, ordered=False),
+    "perm": lambda v: _choices(v, ordered=True),
+    "gcd": lambda v: acb(math.gcd(*map(_whole, v))),
+    "lcm": lambda v: acb(fmpz(math.lcm(*map(_whole, v)))),
     "sqrt": lambda v: acb(0) if v[0].is_zero() else v[0].sqrt(),
     "cbrt": lambda v: _real_root(v[0], 3),
     "root": lambda v: _real_root(v[0], _whole(v[1])),
@@ -219,6 +240,24 @@ _CALLS: Mapping[str, Callable[[list[Ball]], Ball]] = {
     "min": lambda v: acb(_extreme(v, largest=False)),
     "sum": lambda v: sum(v, acb(0)),
 }  # fmt: skip
+
+
+def _sign(value: Ball) -> int:
+    real = _real(value)
+    if real.is_zero():
+        return 0
+    if real.contains(0):
+        raise Undefined
+    return 1 if real > 0 else -1
+
+
+def _choices(values: list[Ball], *, ordered: bool) -> Ball:
+    items, chosen = map(_whole, values)
+    if items < 0 or chosen < 0:
+        raise Undefined
+    if min(chosen, items) * max(items.bit_length(), 1) > MAX_BITS * 8:
+        raise ToolLimit("a number of choices of too many digits")
+    return acb(fmpz(math.perm(items, chosen) if ordered else math.comb(items, chosen)))
 
 
 def _extreme(values: list[Ball], *, largest: bool) -> Ball:

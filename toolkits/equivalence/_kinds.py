@@ -2,223 +2,375 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
 
-from toolkits.equivalence._evidence import Finding, Verdict, both
+from toolkits.equivalence._equations import Equations
+from toolkits.equivalence._evidence import Finding, agreed, both, different, equivalent, undecided, weakest
 from toolkits.equivalence._ladder import Pair, compare
-from toolkits.equivalence._values import Equation, Group, Measure, Relation, Scalar, Value, Word
-from toolkits.expressions import Binary, Expression, Number, Unary, Variable
+from toolkits.equivalence._measures import measures, monies
+from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._statements import as_interval, assignments, regions
+from toolkits.equivalence._values import (
+    Builder,
+    Clock,
+    Combined,
+    Day,
+    Equation,
+    Group,
+    Infinite,
+    Matrix,
+    Measure,
+    Money,
+    Named,
+    Ratio,
+    Relation,
+    Scalar,
+    Value,
+    Whole,
+    Word,
+)
+from toolkits.expressions import Binary, Expression, Variable
 
-_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!="}
 _MOST_MEMBERS = 40
+_CLOSE_WORDS = 2
+
+
+def compare_readings(one: Sequence[Value], other: Sequence[Value], policy: Policy) -> Finding:
+    """The finding on two texts by the first readings of them that are of one kind."""
+    comparison = Comparison(policy)
+    if isinstance(one[0], Clock) and isinstance(other[0], Clock) and len(one) == len(other) == 2:
+        return _clock_or_ratio(comparison, one, other)
+    pairs = sorted(product(range(len(one)), range(len(other))), key=lambda pair: (sum(pair), pair))
+    for first, second in pairs:
+        if type(one[first]) is type(other[second]):
+            return comparison.values(one[first], other[second])
+    return comparison.values(one[0], other[0])
+
+
+def _clock_or_ratio(comparison: Comparison, one: Sequence[Value], other: Sequence[Value]) -> Finding:
+    """``10:20`` against ``20:40``: other times, the same ratio."""
+    times, ratios = (comparison.values(a, b) for a, b in zip(one, other, strict=True))
+    return (
+        undecided("ambiguous", reason="a time or a ratio")
+        if ratios.outcome == "equivalent" != times.outcome
+        else times
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compares values under one set of assumptions."""
+    """Compares values under one policy."""
 
-    variables: frozenset[str] = frozenset()
+    policy: Policy = field(default_factory=Policy)
 
     def values(self, one: Value, other: Value) -> Finding:
-        """The verdict on two values; the same with the two exchanged."""
-        if isinstance(one, Group) and isinstance(other, Group):
-            return self._groups(one, other)
-        for a, b in ((one, other), (other, one)):
-            if isinstance(a, Equation) and isinstance(b, Scalar) and isinstance(a.left, Variable):
-                return self._scalars(a.right, b.expression)
-            if isinstance(a, Group) and len(a.members) == 1:
-                return self.values(a.members[0], b)
-        if type(one) is not type(other):
-            return self._mixed(one, other)
-        return self._alike(one, other)
+        """The finding on two values; the same with the two exchanged."""
+        rule = self._rules().get(type(one)) if type(one) is type(other) else None
+        if rule:
+            return rule(one, other)
+        return self._mixed(one, other)
 
-    def _alike(self, one: Value, other: Value) -> Finding:
-        if isinstance(one, Scalar) and isinstance(other, Scalar):
-            return self._scalars(one.expression, other.expression)
-        if isinstance(one, Equation) and isinstance(other, Equation):
-            return self._equations(one, other)
-        if isinstance(one, Relation) and isinstance(other, Relation):
-            return self._relations(one, other)
-        if isinstance(one, Measure) and isinstance(other, Measure):
-            return measures(one, other)
-        if isinstance(one, Word) and isinstance(other, Word):
-            return _decided(one.text == other.text, "text")
-        return _unlike(one, other)
+    def _rules(self) -> Mapping[type, Callable[[Any, Any], Finding]]:
+        return {
+            Scalar: self._scalars,
+            Infinite: lambda a, b: _decided(a.sign == b.sign, "infinity"),
+            Equation: lambda a, b: Equations(self.policy).equations(a, b),
+            Relation: lambda a, b: Equations(self.policy).relations(a, b),
+            Group: self._groups,
+            Combined: self._statements,
+            Builder: self._statements,
+            Whole: lambda a, b: _decided(a.empty == b.empty, "set"),
+            Named: self._named,
+            Matrix: self._matrices,
+            Measure: lambda a, b: measures(a, b, self.policy),
+            Money: monies,
+            Ratio: self._ratios,
+            Clock: _clocks,
+            Day: _days,
+            Word: _words,
+        }
+
+    # --- kinds that differ
+    # --------------------------------------------------------------------------------------------
 
     def _mixed(self, one: Value, other: Value) -> Finding:
-        measured = next((v for v in (one, other) if isinstance(v, Measure)), None)
-        plain = next((v for v in (one, other) if isinstance(v, Scalar)), None)
-        if measured and plain and measured.quantity.unit in (None, "%"):
-            return self._scalars(_number(measured.quantity.value), plain.expression)
-        if measured and plain:
-            return Finding("undecidable", "unit", {"reason": "one has a unit, the other has none"})
-        return _unlike(one, other)
+        table = self._assigned(one, other)
+        if table:
+            return table
+        for a, b in ((one, other), (other, one)):
+            if isinstance(a, Named):
+                return self.values(a.value, b)
+            if isinstance(a, Equation) and isinstance(b, Scalar) and isinstance(a.left, Variable):
+                return self._expressions(a.right, b.expression)
+            if (
+                isinstance(a, Group)
+                and len(a.members) == 1
+                and not isinstance(b, Builder | Combined | Relation | Whole)
+            ):
+                return self.values(a.members[0], b)
+        return self._as_sets(one, other) or self._unlike(one, other)
 
-    def _scalars(self, one: Expression, other: Expression) -> Finding:
-        return compare(Pair(one, other, self.variables))
-
-    # --- equations and relations
-    # --------------------------------------------------------------------------------------
-
-    def _equations(self, one: Equation, other: Equation) -> Finding:
-        """The same set of points: one side's difference is a constant multiple of the other's."""
-        if isinstance(one.left, Variable) and isinstance(other.left, Variable):
-            return self._named(one, other)
-        left, right = Binary("-", one.left, one.right), Binary("-", other.left, other.right)
-        same = self._proportional(left, right)
-        if same:
-            return same
-        return Finding("undecidable", "unsupported", {"reason": "the equations may have the same solutions"})
-
-    def _named(self, one: Equation, other: Equation) -> Finding:
-        if str(one.left) == str(other.left):
-            return self._scalars(one.right, other.right)
-        if one.right.variables or other.right.variables:
-            return Finding(
-                "undecidable", "unsupported", {"reason": "the equations may have the same solutions"}
-            )
-        return Finding("different", "kind", {"reason": "other letters"})
-
-    def _proportional(self, left: Expression, right: Expression) -> Finding | None:
-        names = sorted(left.variables | right.variables)
-        if not names or left.variables != right.variables:
+    def _assigned(self, one: Value, other: Value) -> Finding | None:
+        """``(x, y) = (1, 2)`` written as ``x = 1, y = 2``, and the like."""
+        left, right = assignments(one), assignments(other)
+        if left is None or right is None:
             return None
-        ratio = _ratio(left, right)
-        if ratio is None:
-            return None
-        found = self._scalars(left, Binary("*", _number(ratio), right))
-        return found if found.value == "equivalent" else None
+        if left.keys() != right.keys():
+            return different("structural", "kind", reason="other letters")
+        return both([self._expressions(left[name], right[name]) for name in sorted(left)], "members")
 
-    def _relations(self, one: Relation, other: Relation) -> Finding:
-        """The same half of the line: the differences are proportional, a negative factor turning the sign."""
-        left, right = Binary("-", one.left, one.right), Binary("-", other.left, other.right)
-        ratio = _ratio(left, right)
-        if ratio is None or left.variables != right.variables:
-            return Finding(
-                "undecidable", "unsupported", {"reason": "the relations may hold for the same numbers"}
+    def _as_sets(self, one: Value, other: Value) -> Finding | None:
+        kinds = {type(one), type(other)}
+        if (
+            Group in kinds
+            and kinds & {Group, Relation, Equation, Builder, Whole, Combined}
+            and len(kinds) > 1
+        ):
+            one, other = (as_interval(value) for value in (one, other))
+        return regions(one, other, self.policy)
+
+    def _unlike(self, one: Value, other: Value) -> Finding:
+        names = sorted((type(one).__name__.lower(), type(other).__name__.lower()))
+        kinds = {type(one), type(other)}
+        detail = {"kinds": names}
+        if kinds & {Measure, Money} and Scalar in kinds:
+            return undecided("unit", reason="one has a unit, the other has none")
+        if kinds == {Infinite, Scalar}:
+            finite = next(value for value in (one, other) if isinstance(value, Scalar))
+            return (
+                undecided("kind", **detail)
+                if finite.expression.variables
+                else different("structural", "kind", **detail)
             )
-        op = _FLIPPED[other.op] if ratio < 0 else other.op
-        found = self._scalars(left, Binary("*", _number(ratio), right))
-        if found.value != "equivalent":
-            return Finding(
-                "undecidable", "unsupported", {"reason": "the relations may hold for the same numbers"}
-            )
-        return (
-            found if op == one.op else Finding("different", "relation", {"reason": f"{one.op} is not {op}"})
+        if kinds == {Group, Scalar}:
+            return self._one_of_several(one, other)
+        if Word in kinds and Scalar in kinds:
+            return self._word_and_number(one, other)
+        words = [value for value in (one, other) if isinstance(value, Word) and value.topic]
+        if words and kinds <= {Word, Measure, Money, Clock, Day}:
+            return different("structural", "kind", **detail)
+        return undecided("kind", **detail)
+
+    def _one_of_several(self, one: Value, other: Value) -> Finding:
+        """A single value against several of them."""
+        group, single = (one, other) if isinstance(one, Group) else (other, one)
+        assert isinstance(group, Group)
+        if group.form in ("tuple", "interval"):
+            return different("structural", "kind", reason="one value, and several")
+        if group.form == "set":
+            return self._unordered(group.members, [single])
+        return undecided("kind", reason="one value, and several")
+
+    def _word_and_number(self, one: Value, other: Value) -> Finding:
+        """A word of a closed list is no number; any other word may name one."""
+        word, scalar = (one, other) if isinstance(one, Word) else (other, one)
+        assert isinstance(word, Word)
+        assert isinstance(scalar, Scalar)
+        if scalar.expression.variables or not word.topic:
+            return undecided("kind", reason="a word, and a number")
+        return different("structural", "kind", reason="a word, and a number")
+
+    # --- scalars
+    # ------------------------------------------------------------------------------------------------------
+
+    def _expressions(self, one: Expression, other: Expression) -> Finding:
+        return compare(Pair(one, other, self.policy))
+
+    def _scalars(self, one: Scalar, other: Scalar) -> Finding:
+        if one.constant or other.constant:
+            found = self._antiderivatives(one, other)
+        else:
+            found = self._expressions(one.expression, other.expression)
+        if (one.symbolic or other.symbolic) and found.outcome in ("equivalent", "different"):
+            return replace(found, grade="symbolic" if found.grade != "sampled" else "sampled")
+        return found
+
+    def _antiderivatives(self, one: Scalar, other: Scalar) -> Finding:
+        """The same up to a constant, which both must leave open."""
+        from toolkits.equivalence._calculus import slope  # noqa: PLC0415
+
+        variable = one.constant or other.constant
+        found = self._expressions(*(slope(side.expression, variable) for side in (one, other)))
+        if found.outcome == "equivalent":
+            for side, across in ((one, other), (other, one)):
+                extra = side.expression.variables - across.expression.variables - {variable}
+                if not side.constant and not extra:
+                    return undecided("constant", reason="one side has no constant of integration")
+        return found
+
+    def _ratios(self, one: Ratio, other: Ratio) -> Finding:
+        if len(one.parts) != len(other.parts) or one.open != other.open:
+            return different("structural", "ratio", reason="other lengths")
+        if any(str(part) == "0" for part in (*one.parts, *other.parts)):
+            return undecided("ratio", reason="a part is zero")
+        first, second = one.parts[0], other.parts[0]
+        return both(
+            [
+                self._expressions(Binary("*", a, second), Binary("*", b, first))
+                for a, b in zip(one.parts[1:], other.parts[1:], strict=True)
+            ],
+            "ratio",
         )
+
+    def _named(self, one: Named, other: Named) -> Finding:
+        found = self.values(one.value, other.value)
+        if one.name != other.name and found.outcome == "equivalent":
+            return different("structural", "kind", reason="other letters")
+        return found
+
+    def _matrices(self, one: Matrix, other: Matrix) -> Finding:
+        if (len(one.rows), len(one.rows[0])) != (len(other.rows), len(other.rows[0])):
+            return different("structural", "size", reason="matrices of other sizes")
+        pairs = [
+            (a, b)
+            for left, right in zip(one.rows, other.rows, strict=True)
+            for a, b in zip(left, right, strict=True)
+        ]
+        return both([self._expressions(a, b) for a, b in pairs], "members")
 
     # --- groups
     # -------------------------------------------------------------------------------------------------------
 
+    def _statements(self, one: Value, other: Value) -> Finding:
+        if isinstance(one, Builder) and isinstance(other, Builder) and one.is_set and other.is_set:
+            if one.variable != other.variable:
+                return different("structural", "kind", reason="other letters")
+            return self.values(one.condition, other.condition)
+        return (
+            self._assigned(one, other)
+            or self._all_of(one, other)
+            or self._as_sets(one, other)
+            or self._unlike(one, other)
+        )
+
+    def _all_of(self, one: Value, other: Value) -> Finding | None:
+        """Systems: each statement of one is one of the other's."""
+        if not (isinstance(one, Combined) and isinstance(other, Combined)):
+            return None
+        if {*one.signs, *other.signs} - {",", "and"}:
+            return None
+        found = self._unordered(one.parts, other.parts)
+        return found if found.outcome == "equivalent" else None
+
     def _groups(self, one: Group, other: Group) -> Finding:
         forms = {one.form, other.form}
         if forms == {"set", "tuple"}:
-            return Finding("different", "kind", {"reason": "a set is not a tuple"})
+            return different("structural", "kind", reason="a set is not a tuple")
         if "interval" in forms and forms <= {"interval", "tuple"}:
             return self._intervals(one, other)
         if max(len(one.members), len(other.members)) > _MOST_MEMBERS:
-            return Finding("undecidable", "limit", {"limit": f"more than {_MOST_MEMBERS} members"})
+            return undecided("limit", limit=f"more than {_MOST_MEMBERS} members")
         if forms <= {"tuple"}:
             return self._in_order(one.members, other.members)
+        if "interval" in forms:
+            return self._as_sets(one, other) or self._unlike(one, other)
         if forms <= {"list", "tuple"}:
             return self._lists(one, other)
         return self._unordered(one.members, other.members)
 
     def _intervals(self, one: Group, other: Group) -> Finding:
-        if one.brackets != other.brackets or len(one.members) != len(other.members):
-            return Finding("different", "kind", {"reason": f"{one.brackets} is not {other.brackets}"})
-        return self._in_order(one.members, other.members)
+        if one.brackets == other.brackets and len(one.members) == len(other.members):
+            return self._in_order(one.members, other.members)
+        found = regions(as_interval(one), as_interval(other), self.policy)
+        return found or different("structural", "kind", reason=f"{one.brackets} is not {other.brackets}")
 
     def _lists(self, one: Group, other: Group) -> Finding:
         if all(isinstance(member, Equation) for member in (*one.members, *other.members)):
             return self._unordered(one.members, other.members)
         ordered = self._in_order(one.members, other.members)
-        if ordered.value != "different":
+        if ordered.outcome != "different":
             return ordered
         unordered = self._unordered(one.members, other.members)
-        if unordered.value == "equivalent":
-            return Finding("undecidable", "order", {"reason": "the same members in another order"})
-        return ordered if unordered.value == "different" else unordered
+        if unordered.outcome == "equivalent":
+            return undecided("order", reason="the same members in another order")
+        return ordered if unordered.outcome == "different" else unordered
 
     def _in_order(self, one: Sequence[Value], other: Sequence[Value]) -> Finding:
         if len(one) != len(other):
-            return Finding("different", "kind", {"reason": f"{len(one)} members and {len(other)}"})
+            return different("structural", "kind", reason="other numbers of members")
         return both([self.values(a, b) for a, b in zip(one, other, strict=True)], "members")
 
     def _unordered(self, one: Sequence[Value], other: Sequence[Value]) -> Finding:
         """Sets: each member of either is one of the other's."""
-        rows = [[self.values(a, b) for b in other] for a in one]
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        for line in (*rows, *columns):
-            verdicts = {finding.value for finding in line}
-            if "equivalent" not in verdicts:
-                worst: Verdict = "undecidable" if verdicts & {"undecidable", "error"} else "different"
-                return Finding(worst, "members", {"reason": "a member of one is none of the other's"})
-        return Finding("equivalent", "members")
+        found = [self._among(member, other) for member in one] + [
+            self._among(member, one) for member in other
+        ]
+        for outcome in ("error", "different", "undecided"):
+            for finding in found:
+                if finding.outcome == outcome:
+                    return finding
+        return replace(both(found, "members"), detail={})
+
+    def _among(self, member: Value, others: Sequence[Value]) -> Finding:
+        """Whether a value is one of the others; those that look the same are tried first."""
+        found: list[Finding] = []
+        for other in sorted(others, key=lambda other: other != member):
+            found.append(self.values(member, other))
+            if found[-1].outcome == "equivalent":
+                return found[-1]
+        for outcome in ("error", "undecided"):
+            for finding in found:
+                if finding.outcome == outcome:
+                    return finding
+        return different(weakest(found), "members", reason="a member of one is none of the other's")
 
 
-def _decided(truth: bool, by: str) -> Finding:
-    return Finding("equivalent" if truth else "different", by)
+def _decided(truth: bool, reason: str) -> Finding:
+    return equivalent("structural", reason) if truth else different("structural", reason)
 
 
-def _unlike(one: Value, other: Value) -> Finding:
-    names = sorted((type(one).__name__.lower(), type(other).__name__.lower()))
-    loose = {"relation", "group", "equation"} & set(names)
-    return Finding("undecidable" if loose else "different", "kind", {"kinds": names})
+def _days(one: Day, other: Day) -> Finding:
+    if not one.text or not other.text:
+        return undecided("ambiguous", reason="day and month can't be told apart")
+    return _decided(one.text == other.text, "date")
 
 
-def _number(value: Fraction) -> Expression:
-    if value < 0:
-        return Unary("-", _number(-value))
-    return (
-        Number(value.numerator)
-        if value.denominator == 1
-        else Binary("/", Number(value.numerator), Number(value.denominator))
-    )
+def _clocks(one: Clock, other: Clock) -> Finding:
+    if one.seconds == other.seconds:
+        return equivalent("exact", "time")
+    half_a_day = abs(one.seconds - other.seconds) == 12 * 3600
+    if half_a_day and one.half != other.half:
+        return undecided("ambiguous", reason="one of the times may be in the other half of the day")
+    return different("exact", "time")
 
 
-def _ratio(left: Expression, right: Expression) -> Fraction | None:
-    """``left / right`` at a point where both are rational and neither is zero."""
-    from toolkits.equivalence._points import points  # noqa: PLC0415  (the cheap paths need none)
-    from toolkits.errors import ToolkitError  # noqa: PLC0415
-    from toolkits.expressions import evaluate  # noqa: PLC0415
-
-    for point in points(sorted(left.variables | right.variables)):
-        try:
-            values = evaluate(left, point), evaluate(right, point)
-        except ToolkitError:
-            continue
-        if all(isinstance(value, Fraction) and value for value in values):
-            return Fraction(values[0]) / Fraction(values[1])  # type: ignore[arg-type]
-    return None
-
-
-def measures(one: Measure, other: Measure) -> Finding:
-    a, b = one.quantity, other.quantity
-    if a.alternatives or b.alternatives:
-        return Finding("undecidable", "ambiguous", {"reason": "a number with two readings"})
-    if a.unit == b.unit:
-        shown = {"a": str(a.value), "b": str(b.value)}
-        return replace(
-            _decided(a.value == b.value, "proved-exact" if a.value == b.value else "refuted-exact"),
-            detail=shown,
+def _words(one: Word, other: Word) -> Finding:
+    if "nothing" in (one.text, other.text):
+        return Finding("error", "undefined", None, {"reason": "not a number"})
+    if one.text == other.text and one.topic == other.topic:
+        return equivalent("structural", "text")
+    if one.topic or other.topic:
+        return (
+            different("structural", "text")
+            if one.topic == other.topic
+            else undecided("text", reason="other kinds of words")
         )
-    return _converted(one, other)
+    if _alike(one.text, other.text):
+        return undecided("text", reason="words that are alike")
+    return different("structural", "text")
 
 
-def _converted(one: Measure, other: Measure) -> Finding:
-    from toolkits.errors import ToolkitError  # noqa: PLC0415
-    from toolkits.units import units  # noqa: PLC0415  (only quantities of different units need it)
+def _alike(one: str, other: str) -> bool:
+    """Whether two phrases may be spellings of one: a part, initials, or few letters changed."""
+    if one in other or other in one or {*one.split()} & {*other.split()}:
+        return True
+    if any(
+        "".join(word[0] for word in long.split()) == short for long, short in ((one, other), (other, one))
+    ):
+        return True
+    return abs(len(one) - len(other)) <= _CLOSE_WORDS and _distance(one, other) <= _CLOSE_WORDS
 
-    a, b = one.quantity, other.quantity
-    if a.unit is None or b.unit is None:
-        return Finding("undecidable", "unit", {"reason": "one has a unit, the other has none"})
-    try:
-        value = units(value=str(a.value), from_unit=a.unit, to_unit=b.unit)["value"]
-    except ToolkitError as error:
-        return Finding(
-            "different" if error.code == "dimension" else "undecidable", "unit", {"reason": str(error)[:200]}
-        )
-    return _decided(Fraction(str(value)) == b.value, "unit")
+
+def _distance(one: str, other: str) -> int:
+    row = list(range(len(other) + 1))
+    for at, a in enumerate(one, start=1):
+        above, row[0] = row[0], at
+        for to, b in enumerate(other, start=1):
+            above, row[to] = row[to], min(row[to] + 1, row[to - 1] + 1, above + (a != b))
+    return row[-1]
+
+
+__all__ = ["Comparison", "agreed", "compare_readings"]

@@ -1,79 +1,106 @@
 """Decides whether two scalar expressions are the same, cheap and certain rungs first.
 
-1. the same tree; 2. exact rationals; 3. certified enclosures at stratified points, which can only refute; 4.
-a normal form, which can only prove; 5. the separation bound for numbers made with roots. What no rung decides
-is undecidable, with the number of points at which the two agreed as evidence, never as proof.
+1. exact rationals and rational functions; 2. certified enclosures at a few stratified points, which can
+only refute; 3. the same tree, a normal form, a separation bound, sums of arc functions, which can only
+prove; 4. enclosures at many points, at rising precision; 5. a computer algebra system in a process of its
+own. What no rung decides is agreement at
+points: evidence, never proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from toolkits.equivalence._enclose import IMAGINARY, Undefined, enclose, precision, size
-from toolkits.equivalence._evidence import Finding
-from toolkits.equivalence._normal import Forms
+from toolkits.equivalence._evidence import Finding, agreed, different, equivalent, sampled, undecided
 from toolkits.equivalence._points import points
-from toolkits.equivalence._separation import separation
+from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._readings import readings
 from toolkits.errors import ToolkitError, ToolLimit
-from toolkits.expressions import Binary, Expression, Interval, evaluate
+from toolkits.expressions import Binary, Expression, exact_value, walk
 from toolkits.quantities import number_json
 
 MAX_NODES = 1_500
-_BITS = (128, 512, 2_048)
+_FIRST, _MIDDLE, _LAST = (64, 128), (128, 512), (2_048,)
+_PROBES = 4
 _MAX_SEPARATION = 20_000
 _SHOWN = 30
+#: Processor time for one look at many points: a backstop, the points and bits are counted.
+_SECONDS = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two expressions to compare.
-
-    Attributes:
-        variables: names that stand for real numbers, whatever they look like (``i``, ``e``).
-    """
+    """Two expressions to compare under a policy."""
 
     one: Expression
     other: Expression
-    variables: frozenset[str] = frozenset()
+    policy: Policy = field(default_factory=Policy)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every free variable, in order."""
         free = self.one.variables | self.other.variables
-        return tuple(sorted(name for name in free if name in self.variables or name != IMAGINARY))
+        return tuple(sorted(name for name in free if name in self.policy.variables or name != IMAGINARY))
 
     @property
     def is_complex(self) -> bool:
         """Whether ``i`` stands for the imaginary unit."""
-        return IMAGINARY in (self.one.variables | self.other.variables) - self.variables
+        return IMAGINARY in (self.one.variables | self.other.variables) - self.policy.variables
 
 
 def compare(pair: Pair) -> Finding:
-    """The verdict on two scalars."""
+    """The finding on two scalars; where conventions matter, what they agree on."""
+    found: list[Finding] = []
+    policy = pair.policy
+    for one, other in readings(pair.one, pair.other, policy):
+        found.append(_compared(Pair(one, other, policy)))
+        if found[-1].outcome == "different":  # another reading can only agree or leave it open
+            policy = replace(policy, symbolic=False)
+    return found[0] if len(found) == 1 else agreed(found, "a convention decides")
+
+
+def _compared(pair: Pair) -> Finding:
     same = str(pair.one) == str(pair.other)
     if size(pair.one) + size(pair.other) > MAX_NODES:
-        return Finding("equivalent", "proved-structural") if same and pair.names else _limit("too many parts")
+        return _huge(pair, same)
     try:
-        return _constants(pair, same) if not pair.names else _functions(pair, same)
+        return _functions(pair, same) if pair.names else _constants(pair, same)
     except ToolLimit as error:
-        return (
-            Finding("equivalent", "proved-structural")
-            if same and _is_defined_somehow(pair.one)
-            else _limit(str(error))
-        )
+        if same and _is_defined_somehow(pair.one):
+            return equivalent("structural", "same form")
+        return undecided("limit", limit=str(error))
 
 
-def _limit(message: str) -> Finding:
-    return Finding("undecidable", "limit", {"limit": message})
+def _huge(pair: Pair, same: bool) -> Finding:
+    """Too many parts for the ladder; rational functions are still exact."""
+    if same and _is_defined_somehow(pair.one):
+        return equivalent("structural", "same form")
+    found = _by_field(pair)
+    return found or undecided("limit", limit="too many parts")
 
 
 def _is_defined_somehow(node: Expression) -> bool:
     """Whether an expression too large to evaluate has at least nothing in it that may have no value."""
     text = str(node)
     return not any(sign in text for sign in ("/", "ln(", "log", "tan(", "cot(", "sec(", "csc(", "^(-", "mod"))
+
+
+def _by_field(pair: Pair) -> Finding | None:
+    """Rational functions: the same, or different somewhere; None where one is none."""
+    if pair.is_complex or not pair.names:
+        return None
+    from toolkits.equivalence._rational import Field  # noqa: PLC0415  (numbers need none)
+
+    same = Field(pair.names).same(pair.one, pair.other)
+    if same is None:
+        return None
+    return equivalent("exact", "identity") if same else different("exact", "identity")
 
 
 # --- numbers
@@ -88,72 +115,101 @@ def _constants(pair: Pair, same: bool) -> Finding:
     one, other = values
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         shown = {"a": number_json(one), "b": number_json(other)}
-        return (
-            Finding("equivalent", "proved-exact", shown)
-            if one == other
-            else Finding("different", "refuted-exact", shown)
-        )
-    refuted = _refuted_at(pair, {})
-    if refuted:
-        return refuted
+        if one == other:
+            return equivalent("exact", "arithmetic", **shown)
+        return different("exact", "arithmetic", **shown)
+    found = _refuted_at(pair, {}, _FIRST)
+    if found and found.outcome == "undecided":  # a value that shows only at more precision
+        found = _refuted_at(pair, {}, (512, *_LAST))
+    return found or _same_numbers(pair, same)
+
+
+def _same_numbers(pair: Pair, same: bool) -> Finding:
+    """Two numbers that agree to many bits: proofs, then a closer look, then the computer algebra system."""
     if same:
-        return Finding("equivalent", "proved-structural")
-    if Forms(imaginary=pair.is_complex).same(pair.one, pair.other):
-        return Finding("equivalent", "proved-identity")
-    return _by_separation(pair) or Finding(
-        "undecidable", "sampled", {"points": 1, "digits": int(_BITS[-1] * 0.3)}
+        return equivalent("structural", "same form")
+    return (
+        _by_separation(pair)
+        or _by_form(pair)
+        or _by_arcs(pair)
+        or _refuted_at(pair, {}, (512, *_LAST))
+        or _by_algebra(pair, 1, digits=int(_LAST[-1] * 0.3))
     )
 
 
-def _rational(node: Expression) -> Fraction | Interval | Finding | None:
+def _rational(node: Expression) -> Fraction | Finding | None:
     """An exact value where there is one; a finding where the expression has no value at all; else None."""
     if node.variables:
-        return None
+        return None if _has_value(node) else _undefined(node)
     try:
-        value = evaluate(node)
+        value = exact_value(node)
     except ToolkitError as error:
         if error.code == "division_by_zero":
-            return Finding("error", "undefined", {"expression": str(node)[:200]})
+            return _undefined(node)
         if error.code == "limit":
             raise ToolLimit(str(error)) from error
-        return _defined(node, error.code)
-    return value
+        value = None
+    return value if value is not None or _has_value(node) else _undefined(node)
 
 
-def _defined(node: Expression, code: str) -> Finding | None:
-    """A number with no real value may have a principal complex one; a convention may decide what is meant."""
-    if code == "ambiguous":
-        return Finding("undecidable", "ambiguous", {"expression": str(node)[:200]})
-    for bits in _BITS:
+def _has_value(node: Expression) -> bool:
+    """A number with no real value may have a principal complex one."""
+    for bits in (*_FIRST, 512, *_LAST):
         try:
             with precision(bits):
                 enclose(node, {})
         except Undefined:
             continue
-        return None
-    return Finding("error", "undefined", {"expression": str(node)[:200]})
+        return True
+    return False
+
+
+def _undefined(node: Expression) -> Finding:
+    return Finding("error", "undefined", None, {"reason": f"no value: {str(node)[:200]}"})
 
 
 def _by_separation(pair: Pair) -> Finding | None:
     """Prove a number zero by enclosing it more narrowly than any that is not zero could be."""
+    from toolkits.equivalence._separation import separation  # noqa: PLC0415
+
     difference = Binary("-", pair.one, pair.other)
     bound = separation(difference)
     if bound is None or bound.bits > _MAX_SEPARATION:
         return None
     try:
         with precision(bound.bits + 64):
-            if not all(_is_positive(enclose(radicand, {})) for radicand in bound.radicands):
-                return None
             distance = abs(enclose(difference, {})).upper()
     except Undefined:
         return None
-    if distance * 2**bound.bits < 1:
-        return Finding("equivalent", "proved-separation", {"bits": bound.bits})
-    return None
+    return equivalent("exact", "separation", bits=bound.bits) if distance * 2**bound.bits < 1 else None
 
 
-def _is_positive(ball: Any) -> bool:
-    return bool(ball.imag.is_zero() and ball.real > 0)
+def _by_form(pair: Pair, **detail: Any) -> Finding | None:
+    from toolkits.equivalence._normal import Forms  # noqa: PLC0415
+
+    assumed = pair.policy.assume
+    positive = frozenset(name for name, sign in assumed.items() if sign == "positive")
+    forms = Forms(imaginary=pair.is_complex, positive=positive)
+    return equivalent("exact", "identity", **detail) if forms.same(pair.one, pair.other) else None
+
+
+def _by_arcs(pair: Pair) -> Finding | None:
+    from toolkits.equivalence._arcs import is_zero  # noqa: PLC0415
+
+    return equivalent("exact", "arcs") if is_zero(Binary("-", pair.one, pair.other)) else None
+
+
+def _by_algebra(pair: Pair, points_agreed: int, **detail: Any) -> Finding:
+    """What the computer algebra system says of a difference that vanishes wherever it was looked at."""
+    if pair.policy.symbolic:
+        from toolkits.equivalence._symbolic import is_zero  # noqa: PLC0415  (starts a process)
+
+        reply = is_zero(pair.one, pair.other, pair.policy)
+        if reply.get("zero"):
+            return equivalent("symbolic", "simplified", **detail)
+        if "limit" in reply:
+            detail["limit"] = reply["limit"]
+    return sampled(points_agreed, **detail)
 
 
 # --- functions
@@ -161,36 +217,86 @@ def _is_positive(ball: Any) -> bool:
 
 
 def _functions(pair: Pair, same: bool) -> Finding:
+    at = list(points(pair.names, pair.policy))
+    tally = _Tally()
+    found = tally.look(pair, at[:_PROBES], _FIRST)
+    if found:
+        return found
+    if not tally.agreed and not tally.apart:
+        found = tally.look(pair, at[_PROBES:], _FIRST)
+        if found:
+            return found
+    if not tally.agreed:
+        return _never_both(pair, tally, same)
     if same:
-        return Finding("equivalent", "proved-structural")
-    agreed = apart = 0
-    for point in points(pair.names):
-        finding = _refuted_at(pair, point)
-        if finding is None:
-            agreed += 1
-        elif finding.value == "different":
-            return finding
-        else:
-            apart += finding.by == "domain"
-    detail: dict[str, Any] = {"points": agreed, **({"domains_differ_at": apart} if apart else {})}
-    if agreed and Forms(imaginary=pair.is_complex).same(pair.one, pair.other):
-        return Finding("equivalent", "proved-identity", detail)
-    return Finding("undecidable", "sampled", detail)
+        return equivalent("structural", "same form")
+    found = _by_field(pair)
+    if found and found.outcome == "different":
+        return found
+    if found and not any("/" in str(side) or "^-" in str(side) for side in (pair.one, pair.other)):
+        return found
+    refuted = tally.look(pair, at[_PROBES:], _FIRST)
+    if found and not refuted:
+        return replace(found, detail={"domains_differ_at": tally.apart} if tally.apart else {})
+    return refuted or _same_functions(pair, at, tally)
 
 
-def _refuted_at(pair: Pair, point: Mapping[str, Fraction]) -> Finding | None:
+def _same_functions(pair: Pair, at: list[dict[str, Fraction]], tally: _Tally) -> Finding:
+    detail = {"domains_differ_at": tally.apart} if tally.apart else {}
+    proof = _by_form(pair, **detail)
+    if proof:
+        return proof
+    closer = _Tally().look(pair, at, _MIDDLE[1:]) or _Tally().look(pair, islice(at, 3), _LAST)
+    return closer or _by_algebra(pair, tally.agreed, **detail)
+
+
+def _never_both(pair: Pair, tally: _Tally, same: bool) -> Finding:
+    """No point at which both have a value."""
+    if tally.apart:
+        return undecided("domain", reason="no point was found at which both have a value")
+    for side in (pair.one, pair.other):
+        for part in walk(side):
+            if not part.variables and not _has_value(part):
+                return _undefined(part)
+    return undecided("undefined", reason="neither has a value at any point that was tried", same=same)
+
+
+class _Tally:
+    """At how many points two expressions agreed, and at how many only one had a value."""
+
+    def __init__(self) -> None:
+        self.agreed = self.apart = 0
+
+    def look(self, pair: Pair, at: Iterable[Mapping[str, Fraction]], bits: tuple[int, ...]) -> Finding | None:
+        """The first refutation at these points."""
+        until = time.thread_time() + _SECONDS
+        for point in at:
+            if time.thread_time() > until:
+                break
+            finding = _refuted_at(pair, point, bits)
+            if finding is None:
+                self.agreed += 1
+            elif finding.outcome == "different":
+                return finding
+            else:
+                self.apart += finding.reason == "domain"
+        return None
+
+
+def _refuted_at(pair: Pair, point: Mapping[str, Fraction], precisions: tuple[int, ...]) -> Finding | None:
     """``different`` with the witness; a note where not both have a value there; None where they may agree."""
     found: Finding | None = None
-    for bits in _BITS:
+    for bits in precisions:
         with precision(bits):
             one, other = _side(pair.one, point), _side(pair.other, point)
             if one is None or other is None:
-                found = Finding("undecidable", "undefined" if one is other else "domain")
+                found = undecided("undefined" if one is other else "domain")
                 continue
-            if not (one - other).contains(0):
-                return Finding("different", "refuted-by-witness", _witness(point, one, other))
             found = None
-            if (one - other).is_zero():
+            gap = one - other
+            if not gap.contains(0):
+                return different("certified", "witness", **_witness(point, one, other))
+            if gap.is_zero() or one.rel_accuracy_bits() > bits // 2:
                 break
     return found
 

@@ -12,34 +12,29 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from toolkits.expressions import Binary, Call, Expression, Number, Unary
+from toolkits.expressions import Binary, Call, Expression, Number, Unary, Variable, half_turns
 
-MAX_DEGREE = 64
+MAX_DEGREE = 96
+MAX_TURNS = 200
 MAX_EXPONENT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """The bound, and what it rests on.
-
-    Attributes:
-        bits: the value is zero if it is smaller than ``2**-bits``.
-        radicands: what stands below roots of degree three and more; each must be shown to be positive.
-    """
+    """The bound: the value is zero if it is smaller than ``2**-bits``."""
 
     bits: int
-    radicands: tuple[Expression, ...]
 
 
 def separation(node: Expression) -> Separation | None:
     """The separation bound of a number made of rationals by + - * / and roots; None where there is none."""
     build = _Build()
     bound = build.bound(node)
-    degree = math.prod(build.degrees.values())
+    degree = math.prod(build.degrees.values()) * _totient(build.turns)
     if bound is None or degree > MAX_DEGREE:
         return None
     bits = math.ceil(bound.upper * (degree * degree - 1) + bound.lower) + 2
-    return Separation(bits, tuple(build.radicands))
+    return Separation(bits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,7 @@ class _Bound:
 class _Build:
     def __init__(self) -> None:
         self.degrees: dict[str, int] = {}
-        self.radicands: list[Expression] = []
+        self.turns = 1  # all roots of unity in the expression are powers of one of this order
 
     def bound(self, node: Expression) -> _Bound | None:
         if isinstance(node, Number):
@@ -62,17 +57,38 @@ class _Build:
         if isinstance(node, Unary):
             return self.bound(node.operand) if node.op == "-" else None
         if isinstance(node, Call):
-            degree = {"sqrt": 2, "cbrt": 3}.get(node.name)
-            return self._root(node.arguments[0], degree) if degree else None
+            return self._call(node)
+        if isinstance(node, Variable) and node.name == "i":
+            self.turns = math.lcm(self.turns, 4)
+            return _Bound(0, 0)
         return self._joined(node) if isinstance(node, Binary) else None
 
-    def _root(self, radicand: Expression, degree: int) -> _Bound | None:
+    def _call(self, node: Call) -> _Bound | None:
+        if node.name == "sqrt":
+            return self._root(node.arguments[0], 2)
+        if node.name == "cbrt":
+            return self._root(node.arguments[0], 3, "real")
+        if node.name == "root":
+            degree = rational(node.arguments[1])
+            if degree is None or degree.denominator != 1 or not 1 <= degree <= MAX_DEGREE:
+                return None
+            return self._root(node.arguments[0], int(degree), "real")
+        return self._circular(node)
+
+    def _circular(self, node: Call) -> _Bound | None:
+        """Twice the sine or cosine of a fraction of π is a sum of two roots of unity."""
+        turns = half_turns(node.arguments[0]) if node.name in ("sin", "cos", "tan") else None
+        if turns is None or turns.denominator > MAX_TURNS:
+            return None
+        self.turns = math.lcm(self.turns, 2 * turns.denominator, 4 if node.name != "cos" else 1)
+        return _Bound(1, 1) if node.name != "tan" else _Bound(2, 2)
+
+    def _root(self, radicand: Expression, degree: int, kind: str = "principal") -> _Bound | None:
+        """A root is an algebraic number of that degree over its radicand, whichever of the roots it is."""
         inner = self.bound(radicand)
         if inner is None:
             return None
-        self.degrees[f"{degree}:{radicand}"] = degree
-        if degree > 2:
-            self.radicands.append(radicand)
+        self.degrees[f"{kind} {degree}: {radicand}"] = degree
         return _Bound(inner.upper / degree, inner.lower / degree)
 
     def _joined(self, node: Binary) -> _Bound | None:
@@ -103,6 +119,10 @@ class _Build:
         count = abs(exponent.numerator)
         raised = _Bound(base.upper * count, base.lower * count)
         return raised if exponent > 0 else _Bound(raised.lower, raised.upper)
+
+
+def _totient(number: int) -> int:
+    return sum(math.gcd(number, other) == 1 for other in range(1, number + 1)) if number <= 4_000 else number
 
 
 def _log(number: int) -> float:

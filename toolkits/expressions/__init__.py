@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from toolkits._interval import Interval
+from toolkits.expressions._angles import half_turns
 from toolkits.expressions._errors import EvaluationError, ExpressionError
-from toolkits.expressions._evaluate import evaluate
+from toolkits.expressions._evaluate import evaluate, exact_value
+from toolkits.expressions._operators import parse_analysis
 from toolkits.expressions._parser import parse
 from toolkits.expressions._sympy import to_sympy
 from toolkits.expressions._tree import (
@@ -16,6 +18,7 @@ from toolkits.expressions._tree import (
     Unary,
     Variable,
     children,
+    left_spine,
     rename,
     replace_literal,
     transform,
@@ -35,7 +38,11 @@ __all__ = [
     "Variable",
     "children",
     "evaluate",
+    "exact_value",
+    "half_turns",
+    "left_spine",
     "parse",
+    "parse_analysis",
     "rename",
     "replace_literal",
     "to_sympy",

@@ -11,9 +11,20 @@ from flint import arb, ctx, fmpq, fmpz
 
 from toolkits._interval import Interval
 from toolkits.expressions import _evaluate as rationals
+from toolkits.expressions._angles import half_turns
 from toolkits.expressions._errors import EvaluationError
 from toolkits.expressions._evaluate import MAX_BITS, Irrational, Work
-from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable, walk
+from toolkits.expressions._tree import (
+    Binary,
+    Call,
+    Constant,
+    Expression,
+    Number,
+    Unary,
+    Variable,
+    left_spine,
+    walk,
+)
 
 _DIGITS = 45
 _FIRST_BITS, _LAST_BITS = 192, 6144
@@ -143,9 +154,7 @@ def _value(node: Expression, env: Mapping[str, Any], conventions: _Conventions) 
 
 
 def _binary(node: Binary, env: Mapping[str, Any], conventions: _Conventions) -> Value:
-    spine = [node]
-    while isinstance(spine[-1].left, Binary):
-        spine.append(spine[-1].left)
+    spine = left_spine(node)
     value = _value(spine[-1].left, env, conventions)
     for part in reversed(spine):
         value = _combine(part.op, value, _value(part.right, env, conventions), conventions)
@@ -331,6 +340,13 @@ _FUNCTIONS: Mapping[str, Callable[[list[Any]], Value]] = {
     "sinh": lambda arguments: ball_of(arguments[0]).sinh(),
     "cosh": lambda arguments: ball_of(arguments[0]).cosh(),
     "tanh": lambda arguments: ball_of(arguments[0]).tanh(),
+    "asinh": lambda arguments: ball_of(arguments[0]).asinh(),
+    "acosh": lambda arguments: ball_of(arguments[0]).acosh(),
+    "atanh": lambda arguments: ball_of(arguments[0]).atanh(),
+    "erf": lambda arguments: ball_of(arguments[0]).erf(),
+    "erfc": lambda arguments: ball_of(arguments[0]).erfc(),
+    "gammafunction": lambda arguments: ball_of(arguments[0]).gamma(),
+    "zetafunction": lambda arguments: ball_of(arguments[0]).zeta(),
 }
 
 
@@ -344,46 +360,6 @@ _SINES: Mapping[int, Fraction] = {
     0: Fraction(0), 1: _HALF, 3: Fraction(1), 5: _HALF, 6: Fraction(0), 7: -_HALF, 9: Fraction(-1),
     11: -_HALF,
 }  # fmt: skip
-
-
-def half_turns(node: Expression) -> Fraction | None:
-    """The rational ``r`` for which ``node`` is ``r·π`` as written (``3π/4``, ``30°``), else ``None``."""
-    if isinstance(node, Constant):
-        return Fraction(1) if node.name == "pi" else None
-    if isinstance(node, Unary) and node.op in "-°":
-        return _half_turns_unary(node)
-    if isinstance(node, Binary) and node.op in "*/+-":
-        return _half_turns_binary(node)
-    return None
-
-
-def _half_turns_unary(node: Unary) -> Fraction | None:
-    if node.op == "°":
-        degrees = _plain(node.operand)
-        return None if degrees is None else degrees / 180
-    turns = half_turns(node.operand)
-    return None if turns is None else -turns
-
-
-def _half_turns_binary(node: Binary) -> Fraction | None:
-    left, right = half_turns(node.left), half_turns(node.right)
-    if node.op in "+-":
-        if left is None or right is None:
-            return None
-        return left + right if node.op == "+" else left - right
-    if left is not None:
-        factor = _plain(node.right)
-        return None if not factor else left * factor if node.op == "*" else left / factor
-    factor = _plain(node.left)
-    return factor * right if node.op == "*" and factor is not None and right is not None else None
-
-
-def _plain(node: Expression) -> Fraction | None:
-    """Rational value of a subtree without variables, or ``None``."""
-    try:
-        return Fraction(rationals.exact(node, {}, Work()))
-    except (Irrational, EvaluationError):
-        return None
 
 
 def _trigonometric(node: Call, env: Mapping[str, Any], conventions: _Conventions) -> Value:

@@ -69,6 +69,18 @@ def evaluate(expression: Expression, env: Mapping[str, Fraction] | None = None) 
     return value if type(value) is Fraction else Fraction(value)
 
 
+def exact_value(expression: Expression, env: Mapping[str, Fraction] | None = None) -> Fraction | None:
+    """The rational value of ``expression``, ``None`` where it is not known to have one.
+
+    Raises:
+        EvaluationError: as :func:`evaluate`.
+    """
+    try:
+        return Fraction(exact(expression, env or {}, Work()))
+    except Irrational:
+        return None
+
+
 def exact(node: Expression, env: Mapping[str, Any], work: Work) -> Rational:
     """Rational value of ``node``. Raises :class:`Irrational` where there may be none."""
     kind = type(node)

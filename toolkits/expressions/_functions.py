@@ -13,7 +13,9 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("sqrt", "cbrt", "ln", "log10", "log2", "exp"), (1, 1)),
     **dict.fromkeys(("abs", "floor", "ceil", "factorial"), (1, 1)),
     **dict.fromkeys(("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan"), (1, 1)),
-    **dict.fromkeys(("sinh", "cosh", "tanh"), (1, 1)), "log": (1, 2), "round": (1, 2),
+    **dict.fromkeys(("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"), (1, 1)),
+    **dict.fromkeys(("erf", "erfc", "gammafunction", "zetafunction", "sgn"), (1, 1)),
+    "log": (1, 2), "round": (1, 2),
     **dict.fromkeys(("root", "mod", "pow", "comb", "perm"), (2, 2)),
     **dict.fromkeys(("gcd", "lcm"), (2, MANY)), **dict.fromkeys(("max", "min"), (1, MANY)), "sum": (1, MANY),
 }  # fmt: skip
@@ -21,7 +23,9 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
 ANGULAR = frozenset(("sin", "cos", "tan", "cot", "sec", "csc"))
 
 ALIASES: Mapping[str, str] = {
-    "arcsin": "asin", "arccos": "acos", "arctan": "atan", "tg": "tan", "ctg": "cot", "lg": "log10",
+    "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh",
+    "arctanh": "atanh", "arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh", "sign": "sgn",
+    "tg": "tan", "ctg": "cot", "lg": "log10",
     "lb": "log2", "ceiling": "ceil", "binomial": "comb", "binom": "comb", "ncr": "comb", "npr": "perm",
     "fact": "factorial",
 }  # fmt: skip

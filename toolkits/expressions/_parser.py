@@ -56,6 +56,11 @@ def parse(text: str) -> Expression:
 
 
 def _read(text: str) -> Expression:
+    return read_with(_Parser, text)
+
+
+def read_with(grammar: type[_Parser], text: str) -> Expression:
+    """The whole of ``text`` as one expression of the grammar, or of one that adds to it."""
     if len(text) > MAX_CHARACTERS:
         raise ExpressionError(f"an expression of more than {MAX_CHARACTERS} characters", code="limit")
     if HEXADECIMAL.search(text):
@@ -65,11 +70,13 @@ def _read(text: str) -> Expression:
         raise ExpressionError(f"an expression of more than {MAX_TOKENS} tokens", code="limit")
     if len(tokens) == 1:
         raise ExpressionError("there is no expression", code="empty")
-    parser = _Parser(tokens, text)
+    parser = grammar(tokens, text)
     try:
         expression = parser.expression(_SUM)
         if tokens[parser.index]:
             parser.fail(parser.surprise())
+    except IndexError:
+        raise ExpressionError("the expression ends too early", position=len(text)) from None
     except ExpressionError as error:
         if not error.position:
             error.position = token_position(text, max(parser.index - 1, 0))
@@ -82,6 +89,8 @@ _remembered = lru_cache(maxsize=4096)(_read)
 
 
 class _Parser:
+    """Reads tokens into a tree; :mod:`toolkits.expressions._operators` adds to it."""
+
     __slots__ = ("depth", "index", "letters", "text", "tokens")
 
     def __init__(self, tokens: list[str], text: str) -> None:
@@ -486,7 +495,8 @@ class _Parser:
             return inner
         if mark.isdecimal() and len(mark) > 1:
             self.tokens[self.index : self.index + 1] = [mark[0], mark[1:]]
-        if mark[:1].isalpha() and len(mark) > 1 and mark not in FUNCTIONS and mark not in GREEK.values():
+        named = mark in FUNCTIONS or mark in CONSTANTS or mark in GREEK.values()
+        if mark[:1].isalpha() and len(mark) > 1 and not named:
             self.fail("put the argument into braces", code="ambiguous")
         if mark == "-":
             self.index += 1

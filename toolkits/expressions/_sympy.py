@@ -7,12 +7,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from toolkits._tables import words
-from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable
+from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable, left_spine
 
 if TYPE_CHECKING:
     import sympy
 
-_SAME_NAME = words("sqrt exp floor factorial sin cos tan cot sec csc asin acos atan sinh cosh tanh gcd lcm")
+_SAME_NAME = words(
+    "sqrt exp floor factorial sin cos tan cot sec csc asin acos atan sinh cosh tanh gcd lcm"
+    " asinh acosh atanh erf erfc"
+)
 
 
 def to_sympy(expression: Expression) -> sympy.Expr:
@@ -34,7 +37,8 @@ class _Builder:
             "comb": library.binomial, "perm": library.ff, "max": library.Max, "min": library.Min,
             "sum": library.Add, "log10": lambda value: library.log(value, 10),
             "log2": lambda value: library.log(value, 2), "cbrt": lambda value: library.real_root(value, 3),
-            "root": library.real_root, "round": self.rounded,
+            "root": library.real_root, "gammafunction": library.gamma, "zetafunction": library.zeta,
+            "sgn": library.sign, "round": self.rounded,
             **{name: getattr(library, name) for name in _SAME_NAME},
         }  # fmt: skip
         self.operators: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -73,9 +77,7 @@ class _Builder:
         return self.sympy.Mul(factors[node.op], operand)
 
     def binary(self, node: Binary) -> Any:
-        spine = [node]
-        while isinstance(spine[-1].left, Binary):
-            spine.append(spine[-1].left)
+        spine = left_spine(node)
         value = self.build(spine[-1].left)
         for part in reversed(spine):
             value = self.operators[part.op](value, self.build(part.right))

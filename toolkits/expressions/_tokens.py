@@ -27,7 +27,7 @@ _COMMANDS = words("sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh l
 _INVISIBLE = (
     *words(
         r"\left \right \big \Big \bigl \bigr \Bigl \Bigr \bigg \Bigg \biggl \biggr \displaystyle \quad \qquad"
-        r" \, \! \; \: \>"
+        r" \, \! \; \: \> \limits \nolimits"
     ),
     "\\ ",
 )

@@ -115,7 +115,7 @@ def walk(root: Expression) -> Iterator[Expression]:
 def transform(root: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """``root`` with ``change`` applied to each leaf (number, constant, variable), left to right."""
     if isinstance(root, Binary):
-        spine = _left_spine(root)
+        spine = left_spine(root)
         result = transform(spine[-1].left, change)
         for node in reversed(spine):
             result = Binary(node.op, result, transform(node.right, change))
@@ -156,8 +156,8 @@ def rename(expression: Expression, names: Mapping[str, str]) -> Expression:
     return transform(expression, change)
 
 
-def _left_spine(node: Binary) -> list[Binary]:
-    """``node`` and the binary nodes down its left edge."""
+def left_spine(node: Binary) -> list[Binary]:
+    """``node`` and the binary nodes down its left edge: long sums are worked off from its far end."""
     spine = [node]
     while isinstance(spine[-1].left, Binary):
         spine.append(spine[-1].left)

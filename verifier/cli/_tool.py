@@ -34,7 +34,7 @@ def command(
     """Call one tool, or list the tools.
 
     Prints the tool's output as JSON. With --jsonl, prints one line for each input: its line number and its
-    output, or the error.
+    output, or the error. Rows {id, a, b} of the equivalence tool give {id, outcome, grade, reason, ms}.
     """
     load_tools(tools or [])
     text = None if text is None else utf8_argument(text, "--json")
@@ -77,17 +77,28 @@ def _batch(tool: Tool, file: str) -> int:
         if line.strip():
             answer, code = _answer(tool, line)
             codes.add(code)
-            _write({"line": number, **answer})
+            _write(answer if "outcome" in answer else {"line": number, **answer})
     return next(code for code in (USAGE, UNVERIFIED, OK) if code in codes)
 
 
 def _answer(tool: Tool, line: bytes) -> tuple[dict[str, Any], int]:
     try:
-        return {"output": dict(tool(_parse(line.decode())))}, OK
+        value = _parse(line.decode())
+        pair = _pair(tool, value)
+        return (pair or {"output": dict(tool(value))}), OK
     except UnicodeDecodeError:
         return {"error": {"code": "tool_input", "message": "the line is not UTF-8", "hint": ""}}, USAGE
     except ToolkitError as error:
         return {"error": {"code": error.code, "message": str(error), "hint": error.hint}}, _code(error)
+
+
+def _pair(tool: Tool, value: dict[str, Any]) -> dict[str, Any] | None:
+    """Rows of pairs with ids have an answer of their own: ``{id, outcome, grade, reason, ms}``."""
+    if tool.name != "equivalence":
+        return None
+    from toolkits.equivalence import answer, is_row  # noqa: PLC0415  (loads flint)
+
+    return answer(value) if is_row(value) else None
 
 
 def _code(error: ToolkitError) -> int:

@@ -37,7 +37,7 @@ _TRUE = frozenset({"true", "yes", "是", "真", "对"})
 _FALSE = frozenset({"false", "no", "否", "假", "错", "不是"})
 _FORMULA = re.compile(r"[^=<>!]=[^=]")
 #: What the equivalence tool says when it could not tell: neither of the two verdicts.
-_UNDECIDED = frozenset({"undecidable", "error", "unknown"})
+_UNDECIDED = frozenset({"undecided", "undecidable", "error", "unknown"})
 _VERDICTS = frozenset({"equivalent", "different"})
 
 

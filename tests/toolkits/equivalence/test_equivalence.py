@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolkits.equivalence import equivalence
+from toolkits.equivalence import check, equivalence
 
 _EQUIVALENT = [
     ("3/4", "0.75"),
@@ -103,7 +103,7 @@ def test_different(a: str, b: str) -> None:
 @pytest.mark.parametrize(("a", "b"), _OPEN)
 def test_neither(a: str, b: str) -> None:
     """What depends on a convention, or is too large, is neither equivalent nor an accident."""
-    assert equivalence(a, b)["value"] in ("undecidable", "error", "different")
+    assert equivalence(a, b)["value"] in ("undecided", "error", "different")
     assert equivalence(a, b)["value"] == equivalence(b, a)["value"]
 
 
@@ -117,8 +117,8 @@ def test_errors(text: str) -> None:
 def test_a_refutation_names_its_witness() -> None:
     """Evidence of a difference is a point and the two values there."""
     evidence = equivalence("x^2", "x^3")["evidence"]
-    assert evidence["by"] == "refuted-by-witness"
-    assert set(evidence) == {"by", "point", "a", "b"}
+    assert (evidence["grade"], evidence["by"]) == ("certified", "witness")
+    assert set(evidence) == {"grade", "by", "point", "a", "b"}
 
 
 def test_a_removable_difference_is_told() -> None:
@@ -127,10 +127,11 @@ def test_a_removable_difference_is_told() -> None:
 
 
 def test_sampling_is_no_proof() -> None:
-    """Agreement at every sampled point alone stays undecidable."""
-    found = equivalence("floor(x) + floor(-x) + ceil(x)", "ceil(x) + floor(x) - ceil(x)")
-    assert found["value"] == "undecidable"
-    assert found["evidence"]["by"] == "sampled"
+    """Agreement at every sampled point alone stays undecided."""
+    found = check("max(x, y)", "(x + y + abs(x - y))/2", symbolic=False)
+    assert (found.outcome, found.grade, found.reason) == ("undecided", "sampled", "sampled")
+    taken = check("max(x, y)", "(x + y + abs(x - y))/2", symbolic=False, least="sampled")
+    assert (taken.outcome, taken.grade) == ("equivalent", "sampled")
 
 
 def test_a_letter_may_be_a_variable() -> None:
@@ -163,14 +164,6 @@ def test_rewriting_keeps_the_value(a: str, b: str) -> None:
     assert equivalence(a, f"({a}) + 1")["value"] == "different"
 
 
-@given(st.text(max_size=30), st.text("0123456789x+-*/^(){}[]=<>,. \\$%", max_size=30))
-def test_any_text_gets_a_verdict(a: str, b: str) -> None:
-    """No text raises; the verdict is one of four, and symmetric."""
-    verdicts = {equivalence(a, b)["value"], equivalence(b, a)["value"]}
-    assert len(verdicts) == 1
-    assert verdicts <= {"equivalent", "different", "undecidable", "error"}
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -186,4 +179,4 @@ def test_any_text_gets_a_verdict(a: str, b: str) -> None:
 )
 def test_work_is_counted(text: str) -> None:
     """Towers, factorials and nests end at once, whatever the verdict."""
-    assert equivalence(text, "x + 1")["value"] in ("different", "undecidable", "error")
+    assert equivalence(text, "x + 1")["value"] in ("different", "undecided", "error")

@@ -1,0 +1,72 @@
+"""Any text at all: no exception but ours, a finding of one of four outcomes, in bounded work."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from toolkits.equivalence import check
+from toolkits.errors import ToolkitError
+from toolkits.expressions import parse, parse_analysis
+
+_SIGNS = "0123456789xyie+-*/^(){}[]|=<>,.;:!%°± \\$_'\"∞∪∩≤√π½²一二百万分之"
+_PIECES = st.sampled_from(
+    [
+        "\\frac", "{", "}", "(", ")", "\\int_0^1 ", "dx", "\\sqrt", "[3]", "x", "y", "2", "17", "0.5", "\\sum_{k=1}^{3}", "k",
+        "\\lim_{x\\to 0}", "sin", "ln", "^", "_", "+", "-", "*", "/", "=", "<", " or ", " and ", ",", "\\cup", "{1,2}",
+        "\\begin{pmatrix}1&2\\end{pmatrix}", "\\pm", "%", "!", "km", " h ", "$", "\\boxed{", "d/dx ", "|", "oo",
+    ]
+)  # fmt: skip
+_TEXTS = st.one_of(
+    st.text(max_size=40), st.text(_SIGNS, max_size=40), st.lists(_PIECES, max_size=12).map("".join)
+)
+#: Processor time that reading a short text may take.
+_READ_SECONDS = 0.1
+
+
+def _read(text: str) -> None:
+    for grammar in (parse, parse_analysis):
+        begun = time.thread_time()
+        with contextlib.suppress(ToolkitError):
+            grammar(text)
+        assert time.thread_time() - begun < _READ_SECONDS, text
+
+
+def _compared(a: str, b: str) -> None:
+    found = check(a, b, symbolic=False)
+    assert found.outcome in ("equivalent", "different", "undecided", "error")
+    assert check(b, a, symbolic=False).outcome == found.outcome
+
+
+@settings(deadline=None)
+@given(_TEXTS)
+def test_the_parser_ends_well(text: str) -> None:
+    """Arbitrary text: an expression, or an error of ours, within a tenth of a second."""
+    _read(text)
+
+
+@settings(deadline=None, max_examples=80)
+@given(_TEXTS, _TEXTS)
+def test_any_text_gets_an_outcome(a: str, b: str) -> None:
+    """No text raises; the outcome is one of four, and symmetric."""
+    _compared(a, b)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=20_000)
+@given(_TEXTS)
+def test_the_parser_ends_well_for_long(text: str) -> None:
+    """The same for a long time."""
+    _read(text)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=5_000)
+@given(_TEXTS, _TEXTS)
+def test_any_text_gets_an_outcome_for_long(a: str, b: str) -> None:
+    """The same for a long time."""
+    _compared(a, b)

@@ -1,0 +1,188 @@
+"""Asks SymPy in a process of its own: nothing of a text is evaluated here, any thread may call.
+
+The process is started on first use, kept, and started again after a failure. One request runs at a time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import itertools
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._wire import from_wire, to_wire
+from toolkits.errors import ToolkitError, ToolLimit
+from toolkits.expressions import Expression, walk
+
+MAX_NODES = 400
+_GRACE = 0.4
+#: Starting takes about a second, whatever is asked: the work that follows gets this much at least.
+_START = 10.0
+_LEAST = 0.4
+
+
+def is_zero(one: Expression, other: Expression, policy: Policy) -> dict[str, Any]:
+    """``{"zero": true}`` where SymPy simplifies the difference to zero; a ``limit`` where it hit one."""
+    if sum(1 for side in (one, other) for _ in walk(side)) > MAX_NODES:
+        return {"limit": "parts"}
+    return ask({"task": "zero", "one": to_wire(one), "other": to_wire(other)}, policy)
+
+
+def tree(task: dict[str, Any], policy: Policy) -> Expression | None:
+    """What SymPy makes of a limit, integral or sum; None where it finds nothing.
+
+    Raises:
+        ToolLimit: it ran out of time or memory.
+    """
+    reply = ask(task, policy)
+    if "limit" in reply:
+        raise ToolLimit(f"the {task['task']} was not found within the limit of {reply['limit']}")
+    if "tree" not in reply:
+        return None
+    try:
+        return from_wire(reply["tree"])
+    except ToolkitError:
+        return None
+
+
+def ask(task: dict[str, Any], policy: Policy) -> dict[str, Any]:
+    """The worker's reply; ``{"limit": …}`` where it ran out of time or memory, or is not to be had."""
+    if not policy.symbolic:
+        return {"limit": "off"}
+    request = {**task, "variables": sorted(policy.variables), "assume": dict(policy.assume)}
+    return _WORKER.ask(request, policy.seconds)
+
+
+def warm() -> None:
+    """Start the process now, without waiting for it."""
+    _WORKER.start()
+
+
+class _Worker:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._replies: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._ready = False
+        self._owner = 0
+        self._count = itertools.count()
+
+    def start(self) -> None:
+        with self._lock:
+            self._alive()
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        deadline = time.monotonic() + seconds
+        if not self._lock.acquire(timeout=seconds):
+            return {"limit": "time"}
+        try:
+            return self._asked(request, deadline)
+        except (OSError, ValueError):
+            self._stop()
+            return {"limit": "worker"}
+        finally:
+            self._lock.release()
+
+    def _asked(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
+        process = self._alive()
+        if not self._ready and not self._next(time.monotonic() + _START, 0).get("ready"):
+            return {"limit": "time"}
+        if not self._ready:
+            deadline = max(deadline, time.monotonic() + _LEAST)
+        self._ready = True
+        number = next(self._count)
+        left = deadline - time.monotonic()
+        if left <= 0 or process.stdin is None:
+            return {"limit": "time"}
+        process.stdin.write(json.dumps({**request, "id": number, "seconds": left}) + "\n")
+        process.stdin.flush()
+        while True:
+            reply = self._next(deadline, _GRACE)
+            if "limit" in reply and "id" not in reply:
+                self._stop()
+                return reply
+            if reply.get("id") == number:
+                return reply
+
+    def _next(self, deadline: float, grace: float) -> dict[str, Any]:
+        try:
+            return self._replies.get(timeout=max(deadline + grace - time.monotonic(), 0.001))
+        except queue.Empty:
+            return {"limit": "time"}
+
+    def _alive(self) -> subprocess.Popen[str]:
+        """The running process; a new one where there is none, it died, or this process is a fork."""
+        process = self._process
+        if process is not None and self._owner == os.getpid() and process.poll() is None:
+            return process
+        self._ready = False
+        self._replies = queue.Queue()
+        self._owner = os.getpid()
+        started = subprocess.Popen(
+            [sys.executable, "-m", "toolkits.equivalence._algebra_main"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        self._process = started
+        threading.Thread(target=_pump, args=(started, self._replies), daemon=True).start()
+        return started
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and self._owner == os.getpid():
+            _end(process)
+
+    def close(self) -> None:
+        """End the process at exit."""
+        self._stop()
+
+
+def _pump(process: subprocess.Popen[str], replies: queue.Queue[dict[str, Any]]) -> None:
+    stream = process.stdout
+    if stream is None:
+        return
+    with contextlib.suppress(ValueError, OSError):
+        for line in stream:
+            with contextlib.suppress(ValueError):
+                replies.put(json.loads(line))
+    replies.put({"limit": "worker"})
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    with contextlib.suppress(OSError):
+        process.kill()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                stream.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=2)
+
+
+def _forked() -> None:
+    """A fork starts a process of its own; the parent's is kept from being mourned here."""
+    global _WORKER  # noqa: PLW0603
+    _INHERITED.append(_WORKER)
+    _WORKER = _Worker()
+
+
+def _close() -> None:
+    _WORKER.close()
+
+
+_INHERITED: list[_Worker] = []
+_WORKER = _Worker()
+atexit.register(_close)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
