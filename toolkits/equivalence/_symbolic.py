@@ -23,7 +23,8 @@ from toolkits.errors import ToolkitError, ToolLimit
 from toolkits.expressions import Expression, walk
 
 MAX_NODES = 400
-_GRACE = 0.4
+#: The other process ends what is late; if it does not say so in time, it is ended itself.
+_GRACE = 1.0
 #: Starting takes about a second, whatever is asked: the work that follows gets this much at least.
 _START = 10.0
 _LEAST = 0.4
