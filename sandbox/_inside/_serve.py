@@ -69,19 +69,18 @@ def _serve_one(control: socket.socket, files_mb: int, *, own_namespaces: bool) -
     What keeps the tree from being shut in is what the host hears over the leash; then no job runs.
     """
     ours, theirs = socket.socketpair()
-    failed = ""
+    wake, ready = 0, None
     try:
         wake = _supervise.wake_on_child()
         _isolate.give_way()
         _shut_in(files_mb, own_namespaces=own_namespaces)
         ready = _supervise.prepare()
     except OSError as error:
-        failed = str(error)
-        _frames.send(ours.fileno(), {"failed": failed})
+        _frames.send(ours.fileno(), {"failed": str(error)})
     with theirs:
         socket.send_fds(control, [SIZE.pack(files_mb)], [theirs.fileno()])
     control.close()
-    if failed:
+    if ready is None:
         os._exit(1)
     _supervise.supervise(ours.fileno(), ours.fileno(), ready, wake)
 

@@ -67,8 +67,13 @@ class Cgroup:
     @property
     def entrances(self) -> tuple[str, ...]:
         """The files that a process enters by, when it writes its id there."""
-        places = dict.fromkeys([self.memory, *([self.pids] if self.pids else [])])
-        return tuple(str(place / "cgroup.procs") for place in places)
+        return tuple(str(place / "cgroup.procs") for place in self._places)
+
+    @property
+    def _places(self) -> tuple[Path, ...]:
+        if self.pids is None or self.pids == self.memory:
+            return (self.memory,)
+        return (self.memory, self.pids)
 
     def settle(self) -> None:
         """Remember what the server itself uses."""
@@ -108,7 +113,7 @@ class Cgroup:
 
     def remove(self) -> None:
         """Take it away once its processes have gone; the kernel needs a moment for that."""
-        for place in dict.fromkeys([self.memory, *([self.pids] if self.pids else [])]):
+        for place in self._places:
             _remove(place, time.monotonic() + _REMOVE_S)
 
 

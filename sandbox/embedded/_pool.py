@@ -130,18 +130,18 @@ class Pool:
         return True
 
     def _started(self, caller: _Caller) -> Server:
-        server = None
         try:
             if caller.instead_of is not None:
                 caller.instead_of.close()
             server = self._start(caller.kind)
-        finally:
+        except BaseException:
             with self._lock:
                 self._starting -= 1
-                if server is not None:
-                    self._lent.add(server)
-                else:
-                    self._serve_queue()
+                self._serve_queue()
+            raise
+        with self._lock:
+            self._starting -= 1
+            self._lent.add(server)
         return server
 
     def give_back(self, server: Server, *, usable: bool) -> None:

@@ -26,8 +26,8 @@ def populated(monkeypatch):
     """The kernel fills new groups with files, and takes them away with the group; here that is done by hand."""
     original = Path.mkdir
 
-    def mkdir(self: Path, *arguments: int, **keywords: bool) -> None:
-        original(self, *arguments, **keywords)
+    def mkdir(self: Path, mode: int = 0o777, *, parents: bool = False, exist_ok: bool = False) -> None:
+        original(self, mode, parents, exist_ok)
         if self.name.startswith("amtfv-"):
             for file in (self.parent / "CHILD").read_text().split():
                 (self / file).write_text("0")
