@@ -99,10 +99,10 @@ def rounding(exact: Fraction | Interval, value: Fraction, quantum: Fraction | No
             figures=figures,
         )
     one, other = (low - value) / quantum, (high - value) / quantum
-    modes = tuple(mode for mode in MODES if _gives(mode, one, value, low, quantum))
+    modes: tuple[Mode, ...] = tuple(mode for mode in MODES if _gives(mode, one, value, low, quantum))
     if one != other:
-        above = {mode for mode in MODES if _gives(mode, other, value, high, quantum)}
-        both = tuple(mode for mode in modes if mode in above)
+        above: set[Mode] = {mode for mode in MODES if _gives(mode, other, value, high, quantum)}
+        both: tuple[Mode, ...] = tuple(mode for mode in modes if mode in above)
         apart = set(modes) != above or (one > 0) != (other > 0)
         if apart and not _NEAREST & set(both):
             return Rounding(relation="open", quantum=quantum, figures=figures, reason="enclosure")

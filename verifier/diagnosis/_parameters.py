@@ -131,7 +131,7 @@ def early_roundings(tree: Tree) -> Iterator[Change]:
 def _is_result(tree: Tree, index: int) -> bool:
     """An intermediate result (or a given number) that is not whole."""
     node, value = tree.nodes[index], tree.values[index]
-    if isinstance(node, Constant) or value in (NAN, float("inf"), -float("inf")) or value != value:  # noqa: PLR0124
+    if isinstance(node, Constant) or not math.isfinite(value):
         return False
     return value != round(value) and not (isinstance(node, Unary) and isinstance(node.operand, Number))
 
@@ -141,8 +141,11 @@ def _rounded_result(tree: Tree, index: int) -> Iterator[Change]:
     for places in _DECIMALS:
         nearest = round(value, places)
         cut = math.trunc(value * 10**places) / 10**places if abs(value) < _LARGEST_CUT else nearest
-        for mode, rounded in (_ROUNDED, nearest), (_CUT, cut):
-            if (mode == _ROUNDED or cut != nearest) and abs(rounded - value) > 1e-12 * abs(value):
+        found: list[tuple[Mode, float]] = [(_ROUNDED, nearest)]
+        if cut != nearest:
+            found.append((_CUT, cut))
+        for mode, rounded in found:
+            if abs(rounded - value) > 1e-12 * abs(value):
                 yield Change(
                     tree.whole_with(index, rounded),
                     partial(_rounded_node, tree, index, places, mode),

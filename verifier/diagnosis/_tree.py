@@ -20,6 +20,14 @@ def _power(base: float, exponent: float) -> float:
     return value if isinstance(value, float) else NAN
 
 
+def _largest(*values: float) -> float:
+    return max(values)
+
+
+def _least(*values: float) -> float:
+    return min(values)
+
+
 _BINARY: Mapping[str, Callable[[float, float], float]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -39,8 +47,8 @@ _UNARY: Mapping[str, Callable[[float], float]] = {
 }
 _CALLS: Mapping[str, Callable[..., float]] = {
     "sqrt": math.sqrt, "cbrt": math.cbrt, "exp": math.exp, "ln": math.log, "log10": math.log10,
-    "log2": math.log2, "abs": abs, "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin,
-    "acos": math.acos, "atan": math.atan, "max": max, "min": min, "pow": _power, "floor": math.floor,
+    "log2": math.log2, "abs": math.fabs, "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin,
+    "acos": math.acos, "atan": math.atan, "max": _largest, "min": _least, "pow": _power, "floor": math.floor,
     "ceil": math.ceil,
 }  # fmt: skip
 
