@@ -130,7 +130,7 @@ class DockerBackend:
             raise _NotReady(f"the engine failed: {error}", _engine.HINT) from error
         options = partial(
             creation, client, image, owner=_owner.me(), reuse=self._reuse, runtime=self._runtime,
-            cgroup=engine.cgroup,
+            engine=engine,
         )  # fmt: skip
         pool = Pool(
             self._size,

@@ -62,6 +62,11 @@ class Engine:
         return bool(self.url)
 
     @property
+    def is_podman(self) -> bool:
+        """Whether it is podman, whose answers differ in places."""
+        return self.name.startswith("Podman")
+
+    @property
     def detail(self) -> str:
         """Which places were tried and what was wrong with each."""
         lines = [f"{tried.url} ({tried.source}): {tried.problem or 'answers'}" for tried in self.tried]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sandbox._job import Job, Limits
+from sandbox.docker._engine import Engine
 
 Reuse = Literal["never", "fork"]
 
@@ -26,6 +27,8 @@ _GVISOR_PROCESSES = 1024
 _FILES = 1024
 #: The supervisor's; a job raises its own to 1000, so that memory is always taken from the job.
 _OOM_SCORE = 500
+#: What podman would set by itself may be more than it may set.
+_PODMAN_PROCESSES = 4096
 _ENVIRONMENT = {
     "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONHASHSEED": "0",  # noqa: S108
     "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg", "OMP_NUM_THREADS": "1",
@@ -78,7 +81,21 @@ def _memory(kind: Kind) -> int:
     return (kind.size.memory_mb + _SUPERVISOR_MB + _LIBRARY_MB * len(kind.preload)) * _MB
 
 
-def _host(client: Any, kind: Kind, runtime: str | None, cgroup: int) -> dict[str, Any]:
+def _tmp(size: Size, engine: Engine) -> str:
+    """Options of the file system at /tmp; podman has none for the number of files."""
+    files = "" if engine.is_podman else "nr_inodes=4096,"
+    return f"rw,nosuid,nodev,noexec,size={size.files_mb}m,{files}mode=1777"
+
+
+def _ulimits(size: Size, engine: Engine) -> list[dict[str, Any]]:
+    """Limits of each process. Not nproc: it counts one user's processes in all containers together."""
+    limits = {"nofile": _FILES, "core": 0, "fsize": size.files_mb * _MB}
+    if engine.is_podman:
+        limits["nproc"] = _PODMAN_PROCESSES
+    return [{"Name": name, "Soft": value, "Hard": value} for name, value in limits.items()]
+
+
+def _host(client: Any, kind: Kind, runtime: str | None, engine: Engine) -> dict[str, Any]:
     memory, size = _memory(kind), kind.size
     processes = _GVISOR_PROCESSES if runtime else size.processes + _OWN_PROCESSES
     options: dict[str, Any] = {
@@ -96,14 +113,9 @@ def _host(client: Any, kind: Kind, runtime: str | None, cgroup: int) -> dict[str
         "oom_score_adj": _OOM_SCORE,
         "shm_size": 8 * _MB,
         "tmpfs": {
-            "/tmp": f"rw,nosuid,nodev,noexec,size={size.files_mb}m,nr_inodes=4096,mode=1777",  # noqa: S108
+            "/tmp": _tmp(size, engine),  # noqa: S108
         },
-        # Not nproc: it counts the processes of one user in all containers together.
-        "ulimits": [
-            {"Name": "nofile", "Soft": _FILES, "Hard": _FILES},
-            {"Name": "core", "Soft": 0, "Hard": 0},
-            {"Name": "fsize", "Soft": size.files_mb * _MB, "Hard": size.files_mb * _MB},
-        ],
+        "ulimits": _ulimits(size, engine),
         # A log on the host's disk would take whatever is printed.
         "log_config": {"Type": "none", "Config": {}},
         # Removed by the engine as soon as it ends, whoever is left to ask for it.
@@ -113,13 +125,13 @@ def _host(client: Any, kind: Kind, runtime: str | None, cgroup: int) -> dict[str
     }
     if runtime:
         options["runtime"] = runtime
-    elif cgroup == 1:
+    elif engine.cgroup == 1:
         options["mem_swappiness"] = 0
     return dict(client.create_host_config(**options))
 
 
 def creation(
-    client: Any, image: str, kind: Kind, *, owner: str, reuse: Reuse, runtime: str | None, cgroup: int
+    client: Any, image: str, kind: Kind, *, owner: str, reuse: Reuse, runtime: str | None, engine: Engine
 ) -> dict[str, Any]:
     """Arguments of ``APIClient.create_container``.
 
@@ -130,11 +142,11 @@ def creation(
         owner: who may be asked whether the container is still wanted.
         reuse: whether it serves one job or many.
         runtime: name of the OCI runtime, or ``None`` for the engine's own.
-        cgroup: version of control groups: swappiness can only be set in the first.
+        engine: podman takes fewer options, and swappiness is one of the first version of control groups only.
     """
     return {
         "image": image, "command": [reuse, *kind.preload], "user": _USER, "working_dir": "/tmp",  # noqa: S108
         "hostname": "sandbox", "stdin_open": True, "tty": False, "network_disabled": True,
         "labels": {OWNER_LABEL: owner}, "environment": _ENVIRONMENT,
-        "host_config": _host(client, kind, runtime, cgroup),
+        "host_config": _host(client, kind, runtime, engine),
     }  # fmt: skip

@@ -69,7 +69,7 @@ def test_a_container_that_was_never_started_is_swept_up(ready_engine):
     dead = f"{_owner.me().partition(':')[0]}:{os.getpid()}:1"
     options = creation(
         client, image.tag(), Kind((), size_of(Limits())), owner=dead, reuse="never", runtime=None,
-        cgroup=ready_engine.cgroup,
+        engine=ready_engine,
     )  # fmt: skip
     name = client.create_container(**options)["Id"]
     backend = DockerBackend(size=1, engine=ready_engine)

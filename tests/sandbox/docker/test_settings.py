@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Job, Limits
+from sandbox.docker import Engine
 from sandbox.docker._settings import Kind, Size, creation, kind_of, size_of
 
 _MB = 1024 * 1024
@@ -17,9 +18,10 @@ class _Client:
         return options
 
 
-def _created(limits=None, preload=(), runtime=None, cgroup=2, reuse="never"):
+def _created(limits=None, preload=(), runtime=None, cgroup=2, name="Docker Engine"):
     kind = Kind(preload, size_of(limits or Limits()))
-    return creation(_Client(), "image", kind, owner="me", reuse=reuse, runtime=runtime, cgroup=cgroup)
+    engine = Engine(name=name, cgroup=cgroup)
+    return creation(_Client(), "image", kind, owner="me", reuse="never", runtime=runtime, engine=engine)
 
 
 def test_nothing_leads_out():
@@ -78,3 +80,8 @@ def test_kind_follows_what_a_job_imports():
     job = Job(source="", libraries=("scipy.stats", "matplotlib"))
     kind = kind_of(job, frozenset({"pandas", "numpy", "json"}))
     assert kind == Kind(("numpy", "pandas", "scipy"), Size(384, 1.0, 32, 32))
+
+
+def test_podman_gets_no_option_that_it_does_not_know():
+    """Podman refuses a number of files for a tmpfs."""
+    assert "nr_inodes" not in _created(name="Podman Engine")["host_config"]["tmpfs"]["/tmp"]
