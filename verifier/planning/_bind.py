@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from toolkits import lazy_re as re
-from toolkits.quantities import read_all
+from toolkits.quantities import Interval, read_all
 from verifier.plan._schema import (
     AllOf,
     AnyOf,
@@ -42,6 +43,16 @@ _OPPOSITES = {
     ),
 }
 _NEAR = 25
+_PI = re.compile(r"\bpi\b|π")
+_BOUND = re.compile(
+    r"(?P<word>\bat least|\bat most|\b(?:no )?(?:less|more|fewer|greater) than|\bup to|\bunder|\bover"
+    r"|不到|至少|至多|最多|超过|少于|多于|大于|小于)\s*[*_]*[$£€¥]?$",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(
+    r"\s*(?:dollars?|cents?|元|块)?\s*(?P<word>off\b|less\b|cheaper\b|lower\b|higher\b|extra\b|的?折扣|的?优惠)",
+    re.IGNORECASE,
+)
 _ROUNDING = re.compile(
     r"\bround(?:ed|ing)?\b|\bdecimal|\bsignificant (?:figure|digit)|\bapprox|\bestimat"
     r"|\b(?:about|roughly) (?:how|what)\b"
@@ -87,6 +98,12 @@ def bind(
             continue
         if _other_direction(derivation, claim, answer) or _other_unit(derivation, claim, answer):
             notes.append(f"{claim.id} may be of another direction or unit than the value computed")
+            continue
+        if _is_bound_or_change(derivation, claim, question, answer):
+            notes.append(f"{claim.id} states a bound or a change, not the value computed")
+            continue
+        if _takes_short_pi(derivation, claim):
+            notes.append(f"{claim.id} is the value with 3.14 for π")
             continue
         rounded = _ROUNDING.search(question) is not None
         made = _steps(_Bound(derivation, claim, number, rounded), options)
@@ -259,6 +276,39 @@ def _other_direction(derivation: Derivation, claim: Claim, answer: str) -> bool:
     start, end = claim.span
     around = answer[max(0, start - _NEAR) : end + _NEAR]
     return other is not None and other.search(around) is not None
+
+
+def _is_bound_or_change(derivation: Derivation, claim: Claim, question: str, answer: str) -> bool:
+    """Whether "less than $60" or "$60 off" stands where the question asks for neither."""
+    if claim.kind not in _NUMERIC or derivation.formula in _OPPOSITES:
+        return False
+    start = (claim.value_span or claim.span)[0]
+    before = _BOUND.search(answer, max(0, start - _NEAR), start)
+    after = _CHANGE.match(answer, claim.span[1])
+    asked = question.casefold()
+    return any(m is not None and m["word"].casefold() not in asked for m in (before, after))
+
+
+def _takes_short_pi(derivation: Derivation, claim: Claim) -> bool:
+    """Whether the claim is exact for π taken as 3.14, as schools often have it: neither right nor wrong."""
+    expression = derivation.tool_input.get("expression")
+    if claim.kind not in _NUMERIC or not isinstance(expression, str) or not _PI.search(expression):
+        return False
+    from toolkits.errors import ToolkitError  # noqa: PLC0415  (few questions have circles)
+    from toolkits.expressions import evaluate, parse  # noqa: PLC0415  (likewise)
+
+    try:
+        short, exact = (evaluate(parse(text)) for text in (_PI.sub("3.14", expression), expression))
+    except ToolkitError:
+        return False
+    return bool(short == claim.value) and not _is_rounded(exact, claim)
+
+
+def _is_rounded(exact: Fraction | Interval, claim: Claim) -> bool:
+    """Whether the claim is the exact value at its printed digits."""
+    middle = (exact.lo + exact.hi) / 2 if isinstance(exact, Interval) else exact
+    assert isinstance(claim.value, Fraction)
+    return abs(middle - claim.value) * 2 <= (claim.quantum or 0)
 
 
 def _other_unit(derivation: Derivation, claim: Claim, answer: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -22,6 +23,7 @@ from verifier.task import Task
 
 #: Texts of fewer characters have no room to repeat themselves.
 _SHORT = 200
+_LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?![A-Za-z])")
 
 
 def plan_offline(task: Task, answer: str) -> Plan:
@@ -85,7 +87,9 @@ def _question_steps(
         claims, finals = (*(c for c in claims if c.role != "final"), *named), named
     if derivations and finals:
         return claims, *bind(derivations, finals, question.options, question.text, answer)
-    attempt = None if answer.strip() in question.text else unanswered(answer, derivations)
+    letters = question.options.keys() & set(_LETTER.findall(answer)) if question.options else ()
+    answers_otherwise = len(letters) > 1 or answer.strip() in question.text  # "A和B" is an answer
+    attempt = None if answers_otherwise else unanswered(answer, derivations)
     return (claims, (), ()) if attempt is None else ((*claims, attempt[0]), attempt[1], ())
 
 

@@ -73,7 +73,7 @@ def _last_line(answer: str) -> tuple[int, int]:
 
 def _findable(derivations: Sequence[Derivation]) -> bool:
     """One value, in one form: where either of two answers the question (AnyOf), none can be missed."""
-    if len(derivations) != 1 or isinstance(derivations[0].check, AnyOf):
+    if len(derivations) != 1 or derivations[0].values or isinstance(derivations[0].check, AnyOf):
         return False
     return derivations[0].kind in _FINDABLE and not derivations[0].implied
 

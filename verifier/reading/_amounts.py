@@ -33,8 +33,10 @@ _SEPARATOR: Final = re.compile(
     r"\s*(?:\\[(\[)\],;]|[$\\{}])*\s*(?:,|、|，|;|；|\band\b|和|与|及)+\s*(?:\\[(\[)\],;]|[$\\{}]|and\b)*\s*",
     re.IGNORECASE,
 )
+_NEGATIVE: Final = re.compile(r"(?:negative|minus)\s+(?=[$£€¥]?\d)|负(?=[$£€¥]?\d)", re.IGNORECASE)
+_RANGE: Final = re.compile(r"[$£€¥]?\d[\d,.]*\s?[-–—~]\s?[$£€¥]?\d[\d,.]*")
 _VULGAR: Final = re.compile(r"[-+−]?\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]")
-_OPENING: Final = ("(", "[", "（", "【", "\\")
+_OPENING: Final = ("(", "[", "（", "【", "{", "\\")
 _TIGHT_TAIL: Final = re.compile(r"[A-Za-z\d:/]")
 _TWO_WAYS: Final = re.compile(r"[-+$£€¥\s]*\d+(?:[.,]\d+)+\s?(?:%|[A-Za-z€]{1,10})?")
 _LEADING: Final = ABOUT | {"a", "total", "of"}
@@ -53,6 +55,9 @@ def read_amount(text: str, start: int, end: int) -> Found | None:
     of two numbers ("3 hours and 20 minutes", "5 to 7") is not read.
     """
     end = line_end(text, start, end)
+    negative = _NEGATIVE.match(text, start, end)
+    if negative:
+        return _negated(read_amount(text, negative.end(), end), start)
     special = read_compound(text, start, end) or _mixed(text, start, end) or _point(text, start, end)
     if special is not None:
         return special
@@ -69,6 +74,15 @@ def read_amount(text: str, start: int, end: int) -> Found | None:
     if expressions[0].first > _leading_words(tokens):
         return _in_words(text, tokens, expressions)
     return _at_start(text, tokens, expressions)
+
+
+def _negated(found: Found | None, start: int) -> Found | None:
+    """The value of "negative 7", 负7: the word is part of it."""
+    if found is None or found.more or found.name or not isinstance(found.value, Fraction) or found.value < 0:
+        return None
+    return replace(
+        found, value=-found.value, span=(start, found.span[1]), value_span=(start, found.value_span[1])
+    )
 
 
 def _point(text: str, start: int, end: int) -> Found | None:
@@ -226,6 +240,8 @@ def _of_number(number: Printed, expr: Expr) -> Found:
 def _computed(text: str, expr: Expr) -> Found | None:
     r"""An exact value written as an expression: 2^{10} is a number, 7\pi stays an expression."""
     if expr.variable or expr.right_open or expr.percents:
+        return None
+    if _RANGE.fullmatch(text, expr.start, expr.end):  # "$50-$60" is no difference
         return None
     exact = value_of(expr.text)
     span = (expr.start, expr.end)

@@ -15,6 +15,7 @@ from verifier.plan._schema import Claim
 from verifier.reading import _kinds as kinds
 from verifier.reading._expressions import Scanner
 from verifier.reading._literals import positions
+from verifier.reading._markers import RETRACTION
 from verifier.reading._numbers import printed
 from verifier.reading._records import Assignment
 from verifier.reading._tokens import Tokens
@@ -53,6 +54,10 @@ _REPLACES: Final = re.compile(
 )
 _OR: Final = re.compile(
     r"\s*(?:\\\)|\$|\\text\{)?\s*(?:,|，)?\s*(?:\bor\b|\\lor|或|\\pm|±|,\s*-?\d)", re.IGNORECASE
+)
+_AGAIN: Final = re.compile(
+    r"[\s$\\)]*(?:,|，|;|；|、|\band\b|和)+\s*(?:and\s+)?(?:\\[ ,;(]|\\quad|\$|\s)*"
+    r"(?P<name>[A-Za-z](?:_\{?\w+\}?)?)\s*="
 )
 _PLURAL: Final = re.compile(
     r"\^\{?2|²|\\ldots|…|\b(?:solutions|roots|values|cases?|choices?|options?|possib\w+|combinations?"
@@ -108,9 +113,15 @@ def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment |
         quantum=number.quantum,
         span=(start, number.end),
         scope=scope,
-        tentative=_TENTATIVE.search(before) is not None or _OR.match(text, number.end) is not None,
-        replaces=_REPLACES.search(before) is not None,
+        tentative=_TENTATIVE.search(before) is not None or _is_one_of_several(text, name, number.end),
+        replaces=_REPLACES.search(before) is not None or RETRACTION.search(before) is not None,
     )
+
+
+def _is_one_of_several(text: str, name: str, end: int) -> bool:
+    """Whether another value of the name follows at once: "x = 2 or 3", "x = 2, x = 3"."""
+    again = _AGAIN.match(text, end)
+    return _OR.match(text, end) is not None or (again is not None and again["name"] == name)
 
 
 def contradictions(answer: str, found: Sequence[Assignment], number: int) -> list[Claim]:

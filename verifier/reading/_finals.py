@@ -11,6 +11,7 @@ from verifier.plan._schema import Claim, ClaimKind
 from verifier.reading._calendar import asks_name, in_other_order, name_in
 from verifier.reading._found import Found
 from verifier.reading._markers import (
+    RETRACTION,
     Stated,
     cut_before_next_question,
     distinct,
@@ -18,7 +19,7 @@ from verifier.reading._markers import (
     stated_values,
 )
 from verifier.reading._options import choice_of, words_of
-from verifier.reading._parts import assign, find_parts, unasked
+from verifier.reading._parts import assign, find_parts, unasked, unasked_after
 from verifier.reading._records import AskedPart
 from verifier.reading._weak import concluded_parts, concluded_value, unmarked
 
@@ -67,9 +68,17 @@ def find_finals(text: str, answer: str, question: str, asked: Sequence[AskedPart
     claims = (
         _several(text[:cut], question, asked, values)
         if len(asked) > 1
-        else _one(text[:cut], question, asked[0], values)
+        else _with_unasked(text[:cut], _one(text[:cut], question, asked[0], values))
     )
     return Finals(tuple(_numbered(answer, c, i, question) for i, c in enumerate(claims)), cut, notes)
+
+
+def _with_unasked(text: str, claims: list[Claim]) -> list[Claim]:
+    """The final of a name, with the values of other names that stand in a row with it."""
+    if len(claims) != 1 or len(claims[0].subject) != 1:
+        return claims
+    others = unasked_after(text, claims[0].span[1], {claims[0].subject})
+    return claims + [_claim(value, subject=value.found.name) for value in others]
 
 
 def _fitted(stated: Stated, question: str, want: ClaimKind) -> Stated:
@@ -191,10 +200,20 @@ def _of_values(
 
 def _unless_contradicted(text: str, question: str, part: AskedPart, stated: Stated) -> Claim:
     """The final, ambiguous where a conclusion after it comes to another value ("So the nearest is 3")."""
+    if stated.found.kind in _COUNTED and RETRACTION.search(text, stated.span[1]):
+        return _retracted(text, question, part, stated)
     later = concluded_value(text, stated.span[1], question, part) if stated.found.kind in _COUNTED else None
     if later is None or later.found.same(stated.found) or later.found.kind not in _COUNTED:
         return _claim(stated, subject=part.label)
     return _claim(stated, subject=part.label, reason="ambiguous_final", others=(later.found,))
+
+
+def _retracted(text: str, question: str, part: AskedPart, stated: Stated) -> Claim:
+    """The value after the retraction; the final is ambiguous where none is certain, or none is another."""
+    later = unmarked(text, question, part.kind, part.label)
+    if len(later) == 1 and later[0].span[0] >= stated.span[1] and later[0].found.kind in _COUNTED:
+        return _claim(later[0], subject=part.label)
+    return _claim(stated, subject=part.label, reason="ambiguous_final")
 
 
 def _with_echoes(values: list[Stated]) -> Stated:

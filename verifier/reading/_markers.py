@@ -49,7 +49,8 @@ _CONCLUSION: Final = re.compile(
         r"|indeed )?(?:the )?(?:most )?(?:correct|best|right|accurate|appropriate)\b(?! (?:or|about))",
     re.IGNORECASE,
 )  # fmt: skip
-_RETRACTION: Final = re.compile(
+#: Words that take back what stands before them.
+RETRACTION: Final = re.compile(
     r"\b(?:wait|actually|correction|sorry|apologi[sz]e|oops|scratch that|let me (?:re|correct|fix"
         r"|check)\w*|on second thought|i made (?:a|an) (?:mistake|error)|that(?:'s| is) (?:wrong|incorrect"
         r"|not right)|i was wrong|i mean)\b"
@@ -168,7 +169,7 @@ def _without_nested(found: list[Stated]) -> list[Stated]:
 def _after_retraction(text: str, found: list[Stated]) -> list[Stated]:
     """The values after the last retraction that stands between two of them."""
     for i in range(len(found) - 1, 0, -1):
-        if _RETRACTION.search(text, found[i - 1].span[1], found[i].span[0]):
+        if RETRACTION.search(text, found[i - 1].span[1], found[i].span[0]):
             return found[i:]
     return found
 

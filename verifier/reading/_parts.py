@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -27,6 +28,7 @@ _CLAUSE_END: Final = re.compile(
 )
 _SENTENCE_START: Final = re.compile(r"[.;。；\n]\s")
 _LONGEST_CONTEXT: Final = 300
+_EITHER: Final = re.compile(r"[^.。\n]{0,40}(?:\bor\b|或)[^.。\n]{0,20}", re.IGNORECASE)
 _POINT: Final = ("(", "[", "（")
 _MORE: Final = re.compile(
     r"[\s$*_]*(?:,|，|;|；|、|\band\b|和)+\s*(?:and\s+)?[\s$*_]*(?P<name>[A-Za-z](?:_\w)?)\s*[=＝]\s*(?!=)",
@@ -68,11 +70,16 @@ def in_order(text: str, asked: Sequence[AskedPart], values: Sequence[Stated]) ->
 
 def unasked(text: str, pairs: Sequence[tuple[str, Stated]], asked: Sequence[AskedPart]) -> list[Stated]:
     """What is stated in one breath with the parts and was not asked for: "x = 7, y = 3, z = 5"."""
-    known = {part.label for part in asked}
-    if not pairs or not all(len(label) == 1 for label in known):
+    labels = {part.label for part in asked}
+    if not pairs or not all(len(label) == 1 for label in labels):
         return []
+    return unasked_after(text, max(value.found.span[1] for _, value in pairs), labels)
+
+
+def unasked_after(text: str, at: int, labels: AbstractSet[str]) -> list[Stated]:
+    """The values of other names than ``labels`` that stand in a row from ``at`` on."""
+    known = set(labels)
     found: list[Stated] = []
-    at = max(value.found.span[1] for _, value in pairs)
     while (more := _MORE.match(text, at)) is not None and more["name"] not in known:
         value = read_value(text, more.end(), _clause_end(text, more.end()), "number")
         if value is None or value.kind not in ("number", "quantity"):
@@ -148,7 +155,11 @@ def _by_label(text: str, part: AskedPart) -> Stated | None:
     last = None
     if not _is_name(part.label):
         return None
+    before = -1
     for start, end in _named_places(text, part.label):
+        if before >= 0 and _EITHER.fullmatch(text, before, start):
+            return None  # "x = 7, y = 3 or x = 3, y = 7"
+        before = end
         found = read_value(text, end, _clause_end(text, end), part.kind)
         if found is not None and found.kind in ("number", "quantity", "boolean", "date", "choice"):
             last = Stated(found, (start, found.span[1]))
@@ -172,7 +183,8 @@ def _named_places(text: str, label: str) -> Iterator[tuple[int, int]]:
 def _label_pattern(label: str) -> re.Pattern[str]:
     if label in LABELS:
         return re.compile(rf"(?<![A-Za-z])(?:{LABELS[label]})(?![A-Za-z])", re.IGNORECASE)
-    return re.compile(rf"(?<![A-Za-z\\_]){re.escape(label)}(?![A-Za-z])")
+    factor = r"\d)" if len(label) == 1 else ""  # "2x = 8" says nothing of x yet
+    return re.compile(rf"(?<![A-Za-z\\_{factor}]){re.escape(label)}(?![A-Za-z])")
 
 
 def _clause_end(text: str, at: int) -> int:

@@ -15,9 +15,9 @@ _NAMES: Final = re.compile(
     r"(?:=|\bis\b|为|是)\s*",
     re.IGNORECASE,
 )
-_OPEN: Final = re.compile(r"(?:\\left\s*)?[(\[（【]\s*")
-_CLOSE: Final = re.compile(r"\s*(?:\\right\s*)?[)\]）】]")
-_PAIRS: Final = {"(": ")", "[": "]", "（": "）", "【": "】"}
+_OPEN: Final = re.compile(r"(?:\\left\s*)?\\?[(\[（【{]\s*")
+_CLOSE: Final = re.compile(r"\s*(?:\\right\s*)?\\?[)\]）】}]")
+_PAIRS: Final = {"(": ")", "[": "]", "（": "）", "【": "】", "{": "}"}
 _COMMA: Final = re.compile(r"\s*(?:,(?!\d{3}(?!\d))|,\s+|，|;|；)\s*")
 _MOST_MEMBERS: Final = 50
 _LONGEST: Final = 400

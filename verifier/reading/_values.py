@@ -34,15 +34,15 @@ _ANOTHER_CHOICE: Final = re.compile(
 )
 _CHOICE_WORD: Final = re.compile(r"(?:choice|option|选项)", re.IGNORECASE)
 _CHOICE_DENIED: Final = re.compile(
-    r"[)\]）]?[^.\n]{0,30}?\b(?:is|are|was)\s?(?:not|n't|incorrect|wrong|false|invalid)"
+    r"[)\]）]?(?:(?!\b(?:because|since|as|while|whereas)\b)[^.,;\n]){0,30}?\b(?:is|are|was)\s?(?:not|n't|incorrect|wrong|false|invalid)"
     r"|[)\]）]?\s*(?:can be ruled out|is ruled out|can be eliminated)",
     re.IGNORECASE,
 )
 _AFTER_LETTER: Final = re.compile(r"\s*(?:$|[.:,;)\-–。：，、])|\s(?:is|because|since|as)\s", re.IGNORECASE)
 _IN_BRACKETS: Final = re.compile(r"\(?[A-Z]\)")
 _BOOLEAN: Final = re.compile(
-    r"(?P<true>yes|true|correct|是的?|对的?|正确|真|能|可以|会)"
-    r"|(?P<false>no|false|incorrect|否|不是|不对|错误?|假|不能|不可以|不会|没有)",
+    r"(?P<true>yes|true|correct|是的|是(?![\u4e00-\u9fff])|对的|对(?![\u4e00-\u9fff])|正确|真|能|可以|会)"
+    r"|(?P<false>no|false|incorrect|否|不是的|不是(?![\u4e00-\u9fff])|不对|错误?|假|不能|不可以|不会|没有)",
     re.IGNORECASE,
 )
 _LETTER: Final = re.compile(r"[A-Za-z\u4e00-\u9fff]")
@@ -79,6 +79,9 @@ def read_value(text: str, start: int, end: int, want: ClaimKind) -> Found | None
         end: the end of its line or bracket.
         want: what was asked for.
     """
+    truth = _truth(text, start, end) if want == "boolean" else None
+    if truth is not None:  # before "是" is taken for "is"
+        return truth
     start, end = trimmed(text, start, end)
     if start >= end:
         return None

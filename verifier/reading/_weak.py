@@ -15,6 +15,7 @@ from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice
 from verifier.reading._parts import find_parts, in_order
 from verifier.reading._records import AskedPart
+from verifier.reading._truths import contradicts, last_word
 from verifier.reading._values import read_value
 
 _SENTENCE: Final = re.compile(
@@ -59,6 +60,12 @@ _GIVES_POINT: Final = re.compile(
 _LAYOUT: Final = re.compile(r"[\s*$\\{}]")
 _DENIES_AFTER: Final = re.compile(r"\b(?:not|never)\b|n't\b|不对|不正确", re.IGNORECASE)
 _ALTERNATIVES: Final = re.compile(r"\bor\b|或", re.IGNORECASE)
+_NEGATIVE_BEFORE: Final = re.compile(r"(?:\b(?:negative|minus)\s+|负)[$£€¥]?$", re.IGNORECASE)
+_CHECKS: Final = re.compile(
+    r"(?:(?<=[.!\n])|(?<=[。！]))\s*(?:to |we can |let us |let's )?"
+    r"(?:check(?:ing)?\b|verif(?:y|ying|ication)\b|验证|检验|验算)[:：,， ]?[^\n]{0,200}$",
+    re.IGNORECASE,
+)
 _EMPHASIS: Final = re.compile(r"(?:^|(?<=[\s:：，,。(（\u4e00-\u9fff]))[*_]{1,3}(?=[-−$£€¥]?$)")
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
@@ -94,13 +101,13 @@ def _unmarked(text: str, question: str, want: ClaimKind, label: str) -> Stated |
     if want == "choice":
         return concluded_choice(text) or _whole(text, question, want)
     if want == "boolean":
-        return _first_word(text) or _predicated(text, question)
+        return _first_word(text, question) or _predicated(text, question)
     if want == "text":
         return _day_name(text, question)
     if want == "list":
         return _bulleted(text, question) or _whole(text, question, want) or _last_list(text, question)
     if want in ("number", "quantity", "expression", "date"):
-        return _whole(text, question, want) or _last_value(text, question, want, label)
+        return _whole(text, question, want, label) or _last_value(text, question, want, label)
     return None
 
 
@@ -180,12 +187,15 @@ def _spelled(text: str, stripped: str, want: ClaimKind) -> Stated | None:
     return Stated(found, span)
 
 
-def _whole(text: str, question: str, want: ClaimKind) -> Stated | None:
+def _whole(text: str, question: str, want: ClaimKind, label: str = "") -> Stated | None:
     """A one-line answer that is nothing but the value."""
     stripped = text.strip()
     if not stripped or "\n" in stripped or len(stripped) > _MOST_WHOLE:
         return None
     start = text.index(stripped[0])
+    sign = text.find("=", start)
+    if sign >= 0 and _gives_another(text, start, sign, label):
+        return None
     found = read_value(text, start, start + len(stripped), want)
     if found is None or found.kind == "text":
         return _spelled(text, stripped, want)
@@ -198,11 +208,22 @@ def _whole(text: str, question: str, want: ClaimKind) -> Stated | None:
     return Stated(found, found.span)
 
 
-def _first_word(text: str) -> Stated | None:
+def _first_word(text: str, question: str) -> Stated | None:
+    """The yes or no that the text begins with, unless it takes that back or says the opposite."""
     lead = _LEADING_SIGNS.match(text)
     start = lead.end() if lead else 0
     found = read_value(text, start, len(text), "boolean")
-    return Stated(found, found.span) if found is not None and found.kind == "boolean" else None
+    if found is None or found.kind != "boolean":
+        return None
+    again = last_word(text, found.span[1])
+    if again is None:
+        return None
+    if again:
+        value, span = again
+        found = Found("boolean", value, span, span)
+    if contradicts(bool(found.value), text[found.span[1] :], question):
+        return None
+    return Stated(found, found.span)
 
 
 def _predicated(text: str, question: str) -> Stated | None:
@@ -226,6 +247,9 @@ def _statements(match: re.Match[str]) -> Iterator[tuple[bool, str]]:
         whole = match["subject"] + match["verb"] + match["rest"]
         yield True, _plain_words(whole)
         yield False, _plain_words(match["subject"] + "不" + match["verb"] + match["rest"])
+        for subject in ("", "它", "这个数"):
+            yield True, _plain_words(subject + match["verb"] + match["rest"])
+            yield False, _plain_words(subject + "不" + match["verb"] + match["rest"])
         return
     words = match["rest"].split()
     for i in range(1, len(words)):
@@ -398,6 +422,9 @@ def _digits(text: str, at: int) -> str:
 
 
 def _with_sign(text: str, start: int, at: int) -> int:
+    negative = _NEGATIVE_BEFORE.search(text, max(start, at - 12), at)
+    if negative:
+        return negative.start()
     while at > start and (text[at - 1] in "$£€¥-−.\\" or text[at - 2 : at] == "\\("):
         at -= 1
     emphasis = _EMPHASIS.search(text, max(start, at - 5), at)
@@ -411,6 +438,9 @@ def _at(text: str, start: int, end: int, digits: int) -> Found | None:
 
 def _last_sentence(text: str) -> tuple[int, int]:
     end = len(text.rstrip(" \n\t.。*"))
+    check = _CHECKS.search(text, 0, end)
+    if check and text[: check.start()].strip():
+        end = len(text[: check.start()].rstrip(" \n\t.。*"))
     last = 0
     for match in _SENTENCE.finditer(text, 0, end):
         last = match.end()
