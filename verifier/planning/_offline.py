@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from toolkits import lazy_re as re
 from verifier.plan._schema import Claim, Plan, Step
 from verifier.planning._bind import bind
 from verifier.planning._code import code_steps

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, Literal
 
+from toolkits import lazy_re as re
 from verifier.reading._markers import RETRACTION
 
 _ASKED: Final = (
