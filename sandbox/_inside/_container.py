@@ -13,7 +13,7 @@ import os
 import select
 import sys
 
-from sandbox._inside import _frames, _isolate, _seccomp, _serve, _supervise, _wipe
+from sandbox._inside import _frames, _isolate, _seal, _seccomp, _serve, _supervise, _wipe
 
 _IDLE_S = 900.0
 _SITE = "/amtfv/site"
@@ -76,7 +76,12 @@ def _main() -> None:
     hello = {"ready": True, "python": sys.version.split()[0], "loaded": loaded, "libraries": _libraries()}
     _frames.send(writer, hello)
     while select.select([reader], [], [], _IDLE_S)[0]:
-        if not _supervise.supervise(reader, writer, ready, wake, counted=_memory_kills) or reuse != "fork":
+        key = _frames.receive(reader)
+        if key is None:
+            return
+        sealer = _seal.Sealer(bytes.fromhex(key["key"]))
+        served = _supervise.supervise(reader, writer, ready, wake, counted=_memory_kills, sealer=sealer)
+        if not served or reuse != "fork":
             return
         # What can't be wiped is not handed to another job.
         if not all(_wipe.wipe(place) for place in _PLACES):

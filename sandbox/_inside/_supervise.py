@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox._inside import _calls, _collect, _frames, _isolate, _program
+from sandbox._inside._seal import Sealer
 from sandbox._inside._watch import Calls, Leash, Stream, Watch, require_first_process, watch
 
 # The job's own channels stand above the highest descriptor that the job may open.
@@ -156,7 +157,13 @@ def wake_on_child() -> int:
 
 
 def supervise(
-    reader: int, writer: int, ready: Ready, wake: int, *, counted: Callable[[], int] | None = None
+    reader: int,
+    writer: int,
+    ready: Ready,
+    wake: int,
+    *,
+    counted: Callable[[], int] | None = None,
+    sealer: Sealer | None = None,
 ) -> bool:
     """Serve the one job that comes over the leash.
 
@@ -170,6 +177,8 @@ def supervise(
         wake: of :func:`wake_on_child`.
         counted: kills for lack of memory that a counter of the kernel shows up to now, where one can be read.
 
+        sealer: puts seals on what is sent to the host.
+
     Returns:
         Whether there was a job; ``False`` when the host let go before sending one.
 
@@ -177,7 +186,7 @@ def supervise(
         RuntimeError: this is not process 1.
     """
     require_first_process()
-    leash = Leash(reader, writer)
+    leash = Leash(reader, writer, sealer)
     body = leash.body()
     if body is None:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import selectors
 import signal
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox._inside import _frames
+from sandbox._inside._seal import Sealer
 
 _READ = 65_536
 _DRAIN_S = 2.0
@@ -164,15 +166,21 @@ class Leash:
     Args:
         reader: descriptor that the host's frames come from.
         writer: descriptor that frames to the host go to; may be the same.
+        sealer: puts a seal on frames to the host; ``None`` where nobody else can write there.
     """
 
-    def __init__(self, reader: int, writer: int) -> None:
+    def __init__(self, reader: int, writer: int, sealer: Sealer | None = None) -> None:
         self.reader = reader
         self._writer = writer
+        self._sealer = sealer
         self._frames = _frames.Reader()
 
     def send(self, message: Mapping[str, Any]) -> None:
-        _frames.send(self._writer, dict(message))
+        if self._sealer is None:
+            _frames.send(self._writer, dict(message))
+        else:
+            body = json.dumps(dict(message)).encode("ascii")
+            _frames.write(self._writer, _frames.framed(self._sealer.seal(body)))
 
     def body(self) -> bytes | None:
         """Wait for the next frame; ``None`` when the host has let go."""

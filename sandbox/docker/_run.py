@@ -71,6 +71,7 @@ def _on(ready: Ready, container: Container, asked: Asked) -> tuple[Outcome, bool
         return _with_hint(Outcome(status="missing_library", missing=absent)), True
     begin = time.monotonic()
     talk = Conversation()
+    container.channel.seal()
     try:
         talk = converse(container.channel, asked.job, asked.frame, asked.cancel)
     finally:

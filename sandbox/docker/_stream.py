@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import struct
 import time
 from typing import Any
 
-from sandbox._inside import _frames
+from sandbox._inside import _frames, _seal
 
 _READ = 1 << 18
 _SEND_S = 10.0
@@ -29,22 +30,30 @@ class Attached:
         self._raw = bytearray()
         self._frames = _frames.Reader()
         self._words = bytearray()
-        self._ended = False
+        self._before = b""
+        self._sealer: _seal.Sealer | None = None
 
     @property
     def words(self) -> str:
         """What the supervisor wrote to its stderr, which it does only when it can't start."""
         return self._words.decode("utf-8", "replace").strip()
 
+    def seal(self) -> None:
+        """From the next job on, believe only frames with its seal; the key goes ahead of the job."""
+        key = os.urandom(_seal.SIZE)
+        self._sealer = _seal.Sealer(key)
+        self._before = _frames.pack({"key": key.hex()})
+
     def send(self, frame: dict[str, Any]) -> None:
         """Send one frame. Raises ``OSError``."""
         self._socket.settimeout(_SEND_S)
-        self._socket.sendall(_frames.pack(frame))
+        before, self._before = self._before, b""
+        self._socket.sendall(before + _frames.pack(frame))
 
     def receive(self, timeout_s: float) -> dict[str, Any] | None:
         """The next frame. Raises ``OSError``, ``BrokenFrame``."""
         deadline = time.monotonic() + timeout_s
-        while (message := self._frames.message()) is None:
+        while (body := self._frames.body()) is None:
             # A timeout of nothing would make the socket one that never waits.
             self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
             data = self._socket.recv(_READ)
@@ -54,7 +63,10 @@ class Attached:
                 return None
             self._raw += data
             self._sort()
-        return message
+        opened = self._sealer.opened(body) if self._sealer else body
+        if opened is None:
+            raise _frames.BrokenFrame("a frame that the supervisor did not send")
+        return _frames.unpack(opened)
 
     def _sort(self) -> None:
         """Hand what is complete of each piece to the stream it belongs to."""

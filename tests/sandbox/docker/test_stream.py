@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import struct
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox._inside import _frames
+from sandbox._inside import _frames, _seal
 from sandbox.docker._stream import Attached
 
 
@@ -84,3 +85,28 @@ def test_waiting_has_an_end():
     theirs, ours = socket.socketpair()
     with ours, theirs, pytest.raises(TimeoutError):
         Attached(ours).receive(0.05)
+
+
+@given(
+    messages=st.lists(st.dictionaries(st.text(max_size=3), st.integers(), max_size=2), min_size=1, max_size=4)
+)
+def test_sealed_frames_arrive_and_others_do_not(messages):
+    """With a key, frames in their order are taken; without a seal, replayed or out of order they are not."""
+    theirs, ours = socket.socketpair()
+    with ours, theirs:
+        channel = Attached(ours)
+        channel.seal()
+        channel.send({"job": 1})
+        received = _frames.Reader()
+        received.feed(theirs.recv(4_096))
+        key = received.message()
+        assert received.message() == {"job": 1}
+        sealer = _seal.Sealer(bytes.fromhex(key["key"]))
+        sealed = [sealer.seal(json.dumps(message).encode()) for message in messages]
+        for body, message in zip(sealed, messages, strict=True):
+            theirs.sendall(_piece(1, _frames.framed(body)))
+            assert channel.receive(1.0) == message
+        for forged in (sealed[0], json.dumps(messages[0]).encode(), b"", bytes(40)):
+            theirs.sendall(_piece(1, _frames.framed(forged)))
+            with pytest.raises(_frames.BrokenFrame):
+                channel.receive(1.0)
