@@ -4,12 +4,10 @@ r"""Where untrusted code runs: one job in, one outcome out, in namespaces of its
     >>> sandbox.run(sandbox.Job(source="print(6 * 7)")).stdout  # doctest: +SKIP
     '42\n'
 
-The embedded sandbox isolates by Linux user, pid, mount, network, IPC and UTS namespaces, a seccomp filter and
-resource limits. It shares the host's kernel: a kernel fault that can be reached through the allowed system
-calls breaks it. It protects against mistakes and ordinary malicious code in model output; it is no boundary
-between tenants. Without a writable control group the memory limit holds for each process, not for a job's
-processes together. What the sandboxed code prints or returns is its claim, not a fact: only
-``Outcome.status`` is the runner's own finding.
+It runs in Docker where that works, else in the embedded sandbox (bubblewrap, on Linux), else not at all;
+:func:`use` and the environment's ``AMTFV_SANDBOX`` ask for one of them. What each protects against, and what
+not, stands in ``sandbox._worth``, in the docs and in ``amtfv sandbox doctor``. What the sandboxed code prints
+or returns is its claim, not a fact: only ``Outcome.status`` is the runner's own finding.
 """
 
 from __future__ import annotations
