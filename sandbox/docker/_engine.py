@@ -145,10 +145,11 @@ def _missing(url: str) -> str:
 
 def client(url: str, timeout_s: float = 60.0) -> Any:
     """A ``docker.APIClient`` for an address. Raises what the docker package raises."""
-    import docker  # noqa: PLC0415  (0.4 s)
+    from docker import APIClient  # noqa: PLC0415  (0.4 s)
+    from docker.utils import kwargs_from_env  # noqa: PLC0415  (likewise)
 
-    tls = docker.utils.kwargs_from_env().get("tls") if url.startswith("tcp://") else None
-    return docker.APIClient(base_url=url, version="auto", timeout=timeout_s, tls=tls or False)
+    tls = kwargs_from_env().get("tls") if url.startswith("tcp://") else None
+    return APIClient(base_url=url, version="auto", timeout=int(timeout_s), tls=tls or False)
 
 
 def _ask(tried: Tried) -> tuple[Tried, dict[str, Any], dict[str, Any]]:
