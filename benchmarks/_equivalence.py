@@ -120,7 +120,8 @@ _HEAD = (
 
 
 def _allowed(row: Mapping[str, Any]) -> list[str]:
-    return [_OPEN.get(word, word) for word in (row["expected"], *row.get("also_ok", ()))]
+    words: list[str] = [row["expected"], *row.get("also_ok", ())]
+    return [_OPEN.get(word, word) for word in words]
 
 
 def _line(title: str, found: _Found, rows: Sequence[Mapping[str, Any]]) -> str:

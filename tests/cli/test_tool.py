@@ -129,3 +129,22 @@ def test_a_module_that_ends_the_program_can_not_be_loaded(amtfv, tmp_path):
     done = amtfv("tool", "--list", "--tools", "ends.py")
     assert (done.code, done.out) == (2, "")
     assert "--tools ends.py: SystemExit: 0" in done.err
+
+
+def test_rows_of_pairs(amtfv, put):
+    """Pairs with ids come back with an outcome, in order; a row of rounding asks for that relation."""
+    rows = (
+        '{"id": "p1", "a": "1/2", "b": "0.5"}\n'
+        '{"id": "p2", "kind": "rounding", "a": "0.33", "b": "1/3"}\n'
+        '{"id": "p3", "a": "0.33", "b": "1/3"}\n'
+        '{"id": "p4", "a": "(1+2", "b": "3"}\n'
+    )
+    done = amtfv("tool", "equivalence", "--jsonl", put("pairs.jsonl", rows))
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert [(row["id"], row["outcome"], row["grade"]) for row in found] == [
+        ("p1", "equivalent", "exact"),
+        ("p2", "equivalent", "exact"),
+        ("p3", "different", "exact"),
+        ("p4", "error", None),
+    ]
+    assert all(set(row) == {"id", "outcome", "grade", "reason", "ms"} for row in found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -83,7 +82,9 @@ def check(
 
 async def acheck(a: str, b: str, **options: Any) -> Finding:
     """As :func:`check`, in a thread: the event loop goes on. Takes the same options."""
-    return await asyncio.get_running_loop().run_in_executor(None, partial(check, a, b, **options))
+    from anyio import to_thread  # noqa: PLC0415  (only those who await need it)
+
+    return await to_thread.run_sync(partial(check, a, b, **options))
 
 
 def equivalence(

@@ -28,7 +28,7 @@ def _build(data: Any, request: Mapping[str, Any]) -> Any:
     import sympy  # noqa: PLC0415
 
     node = from_wire(data)
-    built = to_sympy(node)
+    built: Any = to_sympy(node)
     replaced: dict[Any, Any] = {}
     for symbol in built.free_symbols:
         if symbol.name == "i" and "i" not in request["variables"]:

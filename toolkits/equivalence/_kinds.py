@@ -140,6 +140,9 @@ class Comparison:
             return undecided("unit", reason="one has a unit, the other has none")
         if kinds == {Infinite, Scalar}:
             finite = next(value for value in (one, other) if isinstance(value, Scalar))
+            itself = self._expressions(finite.expression, finite.expression)
+            if itself.outcome == "error":
+                return itself
             return (
                 undecided("kind", **detail)
                 if finite.expression.variables

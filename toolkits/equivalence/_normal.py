@@ -300,11 +300,29 @@ class Forms:
         return root
 
     def _real_cube_root(self, radicand: Ratio) -> Polynomial:
+        cube = self._root_of_cube(radicand)
+        if cube is not None:
+            return cube
         name = self._atom(f"real cube root of {self._text(radicand)}")
         bottom = radicand.bottom.value
         if bottom:
             self._relations[name] = (3, radicand.top / bottom)
         return Polynomial.variable(name)
+
+    def _root_of_cube(self, radicand: Ratio) -> Polynomial | None:
+        """``cbrt(8 x^3) = 2 x``: the real root of one term whose exponents are multiples of three."""
+        bottom = radicand.bottom.value
+        if not bottom or len(radicand.top.terms) != 1 or not self._is_real(radicand):
+            return None
+        monomial, coefficient = next(iter(radicand.top.terms.items()))
+        if not monomial or any(power % 3 for _, power in monomial):
+            return None
+        value = coefficient / bottom
+        root = self._numeric_power(abs(value), Fraction(1, 3)).top
+        result = root if value > 0 else -root
+        for name, power in monomial:
+            result = result * Polynomial.variable(name) ** (power // 3)
+        return result
 
     def _is_real(self, ratio: Ratio) -> bool:
         return not any(

@@ -1,0 +1,99 @@
+"""The computer algebra system runs elsewhere: limits, threads, the event loop, and trees on the wire."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import anyio
+import pytest
+
+from toolkits.equivalence import acheck, check
+from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._symbolic import ask
+from toolkits.equivalence._wire import from_wire, to_wire
+from toolkits.errors import ToolInputError
+from toolkits.expressions import parse
+
+
+@pytest.mark.parametrize(
+    "text", ["x + 1/3", "-sin(2*x)^2", "5!", "pi*e", "log(8, 2)", "30°", "x_1 + alpha", "1 + 2 - 3*4/5"]
+)
+def test_a_tree_survives_the_wire(text: str) -> None:
+    """What is sent is what arrives, node by node."""
+    node = parse(text)
+    assert str(from_wire(to_wire(node))) == str(node)
+
+
+@pytest.mark.parametrize("data", [None, [], ["n", "1", "0"], ["z", 1], ["n", "x", "1"], "x", [["b"]]])
+def test_nothing_else_is_a_tree(data: object) -> None:
+    """Anything that is no tree is refused."""
+    with pytest.raises(ToolInputError):
+        from_wire(data)
+
+
+def test_what_takes_too_long_is_undecided() -> None:
+    """A question without an answer ends at its deadline, and the next one is answered."""
+    found = check("integrate(x^x, x)", "0", seconds=0.05)
+    assert (found.outcome, found.reason) == ("undecided", "limit")
+    reply = ask(
+        {"task": "zero", "one": to_wire(parse("x")), "other": to_wire(parse("x"))}, Policy(seconds=20)
+    )
+    assert reply.get("zero") is True
+
+
+def test_it_can_be_left_out() -> None:
+    """Without it nothing is symbolic, and no process is started."""
+    assert check("integrate(x^x, x)", "0", symbolic=False).outcome == "undecided"
+
+
+def test_threads_may_share_the_tool() -> None:
+    """Ten threads get what one gets."""
+    pairs = [(f"(x+{k})^2", f"x^2 + {2 * k}*x + {k * k}") for k in range(10)]
+    with ThreadPoolExecutor(10) as pool:
+        outcomes = list(pool.map(lambda pair: check(*pair).outcome, pairs))
+    assert outcomes == ["equivalent"] * 10
+
+
+def test_the_event_loop_goes_on() -> None:
+    """`acheck` is awaited; several run side by side."""
+    found: dict[str, str] = {}
+
+    async def one(b: str) -> None:
+        found[b] = (await acheck("1/2", b)).outcome
+
+    async def run() -> None:
+        async with anyio.create_task_group() as group:
+            for b in ("0.5", "0.6", "1/0"):
+                group.start_soon(one, b)
+
+    anyio.run(run)
+    assert found == {"0.5": "equivalent", "0.6": "different", "1/0": "error"}
+
+
+def test_no_computer_algebra_is_loaded_here() -> None:
+    """Comparing loads neither SymPy nor Pint into the caller's process."""
+    code = (
+        "import sys\n"
+        "from toolkits.equivalence import check\n"
+        "check('sin(x)^2', '1 - cos(x)^2'); check('5 km', '5000 m'); check('x^2 = 4', 'x = 2')\n"
+        "print(sorted({'sympy', 'pint', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_assumptions_are_checked() -> None:
+    """An unknown word is refused where it is given."""
+    with pytest.raises(ToolInputError, match="assume"):
+        check("x", "x", assume={"x": "purple"})  # type: ignore[dict-item]
+    with pytest.raises(ToolInputError, match="relation"):
+        check("x", "x", relation="similar")  # type: ignore[arg-type]
+
+
+def test_the_least_grade_that_counts() -> None:
+    """Evidence below the caller's grade leaves the pair undecided."""
+    assert check("sin(x)^2", "1 - cos(x)^2", least="exact").outcome == "equivalent"
+    assert check("sin(x)^2", "1 - cos(x)^2", least="structural").outcome == "undecided"
+    assert check("x", "x", least="structural").outcome == "equivalent"
