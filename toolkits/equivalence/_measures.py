@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from toolkits.units import Unit
 
 
+_WITH_CENTS = frozenset({"¢", "USD", "EUR", "CAD", "AUD", "NZD", "SGD", "HKD"})
+
+
 def measures(one: Measure, other: Measure, policy: Policy) -> Finding:
     """Whether two amounts are one, whatever their units."""
     if (one.tolerance is None) != (other.tolerance is None):
@@ -70,7 +73,10 @@ def monies(one: Money, other: Money) -> Finding:
     """Amounts of one currency; none is ever converted."""
     if one.alternatives or other.alternatives:
         return undecided("ambiguous", reason="an amount with two readings")
-    if one.currency != other.currency and "¢" not in (one.currency, other.currency):
+    currencies = {one.currency, other.currency}
+    if "¢" in currencies and not currencies <= _WITH_CENTS:
+        return undecided("currency", reason="cents of which currency?")
+    if len(currencies) > 1 and "¢" not in currencies:
         return different("structural", "currency", reason=f"{one.currency} and {other.currency}")
     shown = {"a": str(one.value), "b": str(other.value)}
     if one.value == other.value:

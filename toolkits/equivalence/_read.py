@@ -160,7 +160,7 @@ class _Reader:
 
     def _builder(self, match: re.Match[str]) -> Value:
         condition = self.value(match[3])
-        if match[2] and words.known(match[2]) != Whole(empty=False):
+        if match[2] and match[2] != "R" and words.known(match[2]) != Whole(empty=False):
             inside = Builder(match[1], self.value(match[2]), is_set=True)
             condition = Combined((inside, condition), ("and",))
         return Builder(match[1], condition, is_set=False)

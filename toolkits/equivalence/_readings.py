@@ -71,14 +71,15 @@ def _common(node: Expression) -> Expression:
 
 
 def _angles(nodes: list[Expression], policy: Policy) -> list[Rewrite]:
-    """Degrees are a reading of plain numbers only, and none where π is about."""
+    """Degrees are a reading of plain numbers; π beside an arc function says that its value is in radians."""
     asked = any(_is_bare_angle(node) for node in nodes)
     if not asked or policy.angles == "radians":
         return [_same]
     if policy.angles == "degrees":
         return [_degrees]
-    circle = any((isinstance(node, Constant) and node.name == "pi") for node in nodes)
-    return [_same] if circle else [_same, _degrees]
+    circle = any(isinstance(node, Constant) and node.name == "pi" for node in nodes)
+    plain = any(_is_bare_angle(node) and isinstance(node, Call) and node.name in _ANGULAR for node in nodes)
+    return [_same] if circle and not plain else [_same, _degrees]
 
 
 def _is_bare_angle(node: Expression) -> bool:
