@@ -24,10 +24,12 @@ _PACKAGES = "python3.11-minimal,libpython3.11-stdlib,libstdc++6,libgomp1,dash,co
 #: What of Debian's packages no job needs, and what an engine puts into a container by itself.
 _DROPPED = (
     "dev/", "proc/", "sys/", "run/", "tmp/", ".dockerenv", "etc/hostname", "etc/hosts", "etc/resolv.conf",
-    "etc/mtab", "usr/share/doc/", "usr/share/man/", "usr/share/info/", "usr/share/lintian/",
+    "etc/mtab", "amtfv/site/bin/", "usr/share/doc/", "usr/share/man/", "usr/share/info/", "usr/share/lintian/",
     "usr/share/locale/", "usr/share/perl5/", "usr/share/bash-completion/", "usr/share/bug/", "usr/share/gdb/",
     "usr/share/debconf/", "var/cache/", "var/log/", "var/lib/apt/", "usr/lib/x86_64-linux-gnu/perl-base/",
 )  # fmt: skip
+#: What names the Python that pip ran in, as the scripts in amtfv/site/bin do.
+_RECORD = ".dist-info/RECORD"
 _EMPTY = ("dev", "proc", "sys", "run", "tmp")
 _PASSWD = b"root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/tmp:/bin/sh\n"
 _GROUP = b"root:x:0:\nnogroup:x:65534:\n"
@@ -73,7 +75,7 @@ def _wanted(source: tarfile.TarFile) -> Iterator[tuple[str, tarfile.TarInfo]]:
     for member in source:
         name = member.name.removeprefix("./").strip("/")
         usable = member.isreg() or member.isdir() or member.issym() or member.islnk()
-        if name and usable and not f"{name}/".startswith(_DROPPED):
+        if name and usable and not f"{name}/".startswith(_DROPPED) and not name.endswith(_RECORD):
             member.name = name
             if member.islnk():
                 member.linkname = member.linkname.removeprefix("./")
