@@ -24,7 +24,8 @@ _PACKAGES = "python3.11-minimal,libpython3.11-stdlib,libstdc++6,libgomp1,dash,co
 #: What of Debian's packages no job needs, and what an engine puts into a container by itself.
 _DROPPED = (
     "dev/", "proc/", "sys/", "run/", "tmp/", ".dockerenv", "etc/hostname", "etc/hosts", "etc/resolv.conf",
-    "etc/mtab", "amtfv/site/bin/", "usr/share/doc/", "usr/share/man/", "usr/share/info/", "usr/share/lintian/",
+    "etc/mtab", "amtfv/site/bin/",
+    "usr/share/doc/", "usr/share/man/", "usr/share/info/", "usr/share/lintian/",
     "usr/share/locale/", "usr/share/perl5/", "usr/share/bash-completion/", "usr/share/bug/", "usr/share/gdb/",
     "usr/share/debconf/", "var/cache/", "var/log/", "var/lib/apt/", "usr/lib/x86_64-linux-gnu/perl-base/",
 )  # fmt: skip
