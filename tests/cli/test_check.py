@@ -332,6 +332,29 @@ def test_rows_are_never_rewritten(amtfv, put, tmp_path):
     assert row["other_attempts"][0]["answer"] == REFUTED["answer"]
 
 
+def test_a_corrected_row_is_told(amtfv, put):
+    """A row that `--fix` mended is shown with what changed, since its file is not; a right one is not shown."""
+    done = amtfv("check", put("rows.jsonl", jsonl(VERIFIED, REFUTED)), "--fix")
+    assert done.code == 0
+    assert "rows.jsonl:2 r  ✓ verified" in done.out
+    assert "changed  418 → 408" in done.out
+    assert "rows.jsonl:1" not in done.out
+
+
+def test_a_diff_of_rows_tells_them_on_stderr(amtfv, put):
+    """Rows have no diff: stdout holds none, and stderr says what would be corrected."""
+    done = amtfv("check", put("rows.jsonl", jsonl(REFUTED)), "--fix", "--diff")
+    assert (done.code, done.out) == (1, "")
+    assert "changed  418 → 408" in done.err
+
+
+def test_exit_code_3_is_explained(amtfv, put):
+    """Where nothing was decided stderr says so, and which option accepts that."""
+    rows = put("rows.jsonl", jsonl(POEM))
+    assert "nothing was decided; --allow-undecided" in amtfv("check", rows).err
+    assert amtfv("check", rows, "--allow-undecided").err == ""
+
+
 def test_fix_leaves_what_is_not_certain(amtfv, put, tmp_path):
     """A text in which nothing certain is wrong is not touched: same bytes, same time stamp."""
     name = put("a.md", CONSISTENT["answer"])

@@ -82,6 +82,20 @@ def test_an_unknown_option_is_a_usage_error(amtfv, command):
     assert f"amtfv {command} --help" in done.err
 
 
+def test_an_option_before_the_command_is_not_called_a_command(amtfv):
+    """The message names it as an option and says where to look."""
+    done = amtfv("--quiet", "check")
+    assert done.code == 2
+    assert done.err == "amtfv: there is no option '--quiet'. Try `amtfv --help`.\n"
+
+
+def test_a_word_that_is_not_one_of_several_is_refused_plainly(amtfv):
+    """The message names the option, the word and the words that there are, and nothing of how it was parsed."""
+    done = amtfv("check", "a.md", "--output-format", "xml")
+    assert done.code == 2
+    assert "'--output-format': 'xml' is not one of 'text', 'json', 'jsonl'" in done.err
+
+
 def test_an_unknown_command_is_a_usage_error(amtfv):
     """A mistyped command exits with 2 and names the nearest one."""
     done = amtfv("chekc")

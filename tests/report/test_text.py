@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from verifier.report import coloured, finding, full_report, plain
+from verifier.report._words import input_words
 
 
 def test_full_report_shows_path_quote_evidence_and_diagnosis(refuted):
@@ -34,6 +37,25 @@ def test_full_report_of_a_corrected_run_shows_both_attempts_and_the_answer(corre
     assert "attempt 2  verified" in text
     assert "answer kept: attempt 2\n" in text
     assert "计算得约为11607.55元。" in text
+
+
+@pytest.mark.parametrize(
+    ("tool_input", "shown"),
+    [
+        ({"expression": "1 + 2"}, "1 + 2"),
+        ({"definitions": [], "ask": {"op": "value", "expression": "1 + 2"}}, "op=value, expression=1 + 2"),
+        ({"op": "mean", "values": ["1", "2.5"]}, "op=mean, values=[1, 2.5]"),
+        (
+            {"predicate": {"keep": [["Age", ">=", "0"]]}, "nan": True},
+            "predicate={keep: [[Age, >=, 0]]}, nan=true",
+        ),
+        ({"code": "a\nb", "seed": 0}, "seed=0, code=a ⏎ b"),
+        ({}, ""),
+    ],
+)
+def test_an_input_is_one_line_without_quotes(tool_input, shown):
+    """What is empty is left out, and what remains alone needs no name."""
+    assert input_words(tool_input) == shown
 
 
 def test_finding_names_the_row_and_shows_only_what_failed(refuted):

@@ -74,7 +74,9 @@ def _parsed(name: str, options: list[str]) -> int:
         with parser.make_context(f"amtfv {name}", options) as context:
             code: int = parser.invoke(context)
     except TyperException as error:
-        return _complain(name, f"{error.format_message()}\nTry `amtfv {name} --help`.", USAGE)
+        # Where one of several words is asked for, the framework quotes its validator's own prefix.
+        message = error.format_message().replace(": Value error, ", ": ")
+        return _complain(name, f"{message}\nTry `amtfv {name} --help`.", USAGE)
     except Exit as ending:
         return ending.exit_code
     return code
@@ -85,7 +87,10 @@ def _unknown(name: str) -> int:
 
     near = get_close_matches(name, COMMANDS, n=1)
     hint = f"Did you mean `{near[0]}`?" if near else f"Commands: {', '.join(COMMANDS)}."
-    sys.stderr.write(f"amtfv: there is no command {name!r}. {hint}\n")
+    if name.startswith("-"):
+        sys.stderr.write(f"amtfv: there is no option {name!r}. Try `amtfv --help`.\n")
+    else:
+        sys.stderr.write(f"amtfv: there is no command {name!r}. {hint}\n")
     return USAGE
 
 

@@ -16,6 +16,8 @@ from verifier.cli._rows import Fields
 from verifier.cli._settings import Checked, Settings
 from verifier.report import Summary, printable
 
+_FAILED = "a tool or a service failed, and left answers undecided"
+_UNDECIDED = "nothing was decided; --allow-undecided accepts that"
 _TAKEN = "writes text to the standard output; write the report with -o FILE"
 
 
@@ -81,7 +83,10 @@ def run(request: Request) -> int:
         tally.add(checked, request.settings.named)
         tally.unwritten |= not teller.tell(item, checked)
     teller.close(tally.summary, tally.faults)
-    return tally.exit_code(allow_undecided=request.allow_undecided)
+    code = tally.exit_code(allow_undecided=request.allow_undecided)
+    if code == UNVERIFIED:
+        _say(_FAILED if tally.broken else _UNDECIDED)
+    return code
 
 
 def _say(message: str) -> None:
@@ -92,7 +97,7 @@ class _Teller:
     """Writes reports, corrected texts and diffs.
 
     The standard output holds either reports, or what ``--fix -`` and ``--diff`` make; the text report of
-    ``--fix -`` then goes to the standard error.
+    ``--fix -``, and what there is to tell of rows beside a diff, then go to the standard error.
     """
 
     def __init__(self, request: Request) -> None:
@@ -112,7 +117,7 @@ class _Teller:
             output.add(checked)
         if not self._stdout_taken:
             self._stdout.add(checked)
-        elif not self._settings.preview:
+        elif not (self._settings.preview and item.is_text):
             sys.stderr.write(checked.text)
         return self._fix(item, checked) if self._settings.fix and item.is_text else True
 

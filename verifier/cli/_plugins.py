@@ -25,6 +25,8 @@ def load_tools(names: Iterable[str]) -> None:
 
 def _load(name: str) -> None:
     if not name.endswith(".py"):
+        if Path(name).is_file():
+            raise ImportError("a file of tools must end in .py")
         if "" not in sys.path:
             sys.path.insert(0, "")
         import_module(name)

@@ -180,7 +180,7 @@ def _text(value: Any, name: str) -> str:
         return _encodable(value, name)
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         if isinstance(value, float) and not math.isfinite(value):
-            raise RowError(f"{name!r} is no number but {value}")
+            raise RowError(f"{name!r} is {value}, which is no number; write the answer as text")
         return str(value)
     if isinstance(value, list) and value:
         return _encodable(_joined(value, name), name)

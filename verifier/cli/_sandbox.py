@@ -121,8 +121,8 @@ def _runner(name: str | None) -> Backend:
     try:
         if name is not None:
             use(name)  # type: ignore[arg-type]  # `use` says which names there are
-    except UnknownBackend as error:
-        raise CliError(f"--backend: {error}") from None
+    except UnknownBackend:
+        raise CliError(f"--backend {name}: there are {_NAMES}") from None
     found: Probe = probe()
     if found.runner is None:
         hint = f"\n{found.hint}" if found.hint else ""

@@ -87,9 +87,9 @@ class Session:
         verdict = shown.verdict if shown else report.verdict
         claims = counts(shown) if shown else {}
         broken = verdict in {"inconclusive", "not_checkable"} and _is_broken(report, shown)
-        telling = (
-            broken or verdict == "refuted" or not settings.named.isdisjoint({verdict, report.stop_reason})
-        )
+        named = not settings.named.isdisjoint({verdict, report.stop_reason})
+        corrected = report.final_answer != item.answer
+        telling = broken or named or corrected or verdict == "refuted"
         return Checked(
             verdict=verdict,
             stop_reason=report.stop_reason,

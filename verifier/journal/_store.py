@@ -232,7 +232,7 @@ def locate(path: str | Path, run: str) -> Path:
         with Journal.read(candidate) as journal:
             if journal.holds(run):
                 return candidate
-    raise UnknownRun(f"no journal at {path} holds a run {run!r}")
+    raise UnknownRun(f"no journal at {path} holds a run {run!r}; `amtfv runs` lists them")
 
 
 # --- the file -----------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise JournalError(f"cannot make the folder {folder}: {error}") from None
+        raise JournalError(f"cannot make the folder {folder}: {error.strerror or error}") from None
 
 
 def _sibling(path: Path, number: int) -> Path:

@@ -57,7 +57,7 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
 
 
 def finding(report: Report, *, name: str, width: int = 100) -> list[Line]:
-    """One row among many: its headline, and what failed or kept it from being decided."""
+    """One row among many: its headline, what was corrected, and what failed or kept it from being decided."""
     view = View(width, has_chinese(report.task.question or ""))
     return [_headline(report, name), *_unsafe(report), *_finding(report, view)]
 
@@ -87,6 +87,7 @@ def _finding(report: Report, view: View) -> Iterator[Line]:
     if not report.attempts:
         return
     attempt = report.attempts[report.best]
+    yield from _changes(attempt)
     failure = report.failure
     if failure is not None:
         if failure.claim is not None:
@@ -102,14 +103,18 @@ def _finding(report: Report, view: View) -> Iterator[Line]:
 def _attempt(attempt: Attempt, total: int, view: View) -> Iterator[Line]:
     if total > 1:
         yield ((f"attempt {attempt.number}  ", "strong"), (words(attempt.verdict), _STYLE[attempt.verdict]))
-        for patch in attempt.patches:
-            yield ((f"{INDENT}changed  ", "dim"), (patch.old, "bad"), (" → ", "dim"), (patch.new, "good"))
+        yield from _changes(attempt)
     claims = {claim.id: claim for claim in attempt.plan.claims}
     for claim_id, group in groupby(_in_order_of_evidence(attempt), key=lambda shown: shown[0].claim):
         yield from _claim_lines(claims.get(claim_id or ""), list(group), attempt, view)
     yield from _unjudged(attempt, view)
     for note in attempt.plan.notes:
         yield ((f"{INDENT}note  ", "dim"), (excerpt(note, (0, 0), width=view.width - 12).after, ""))
+
+
+def _changes(attempt: Attempt) -> Iterator[Line]:
+    for patch in attempt.patches:
+        yield ((f"{INDENT}changed  ", "dim"), (patch.old, "bad"), (" → ", "dim"), (patch.new, "good"))
 
 
 def _in_order_of_evidence(attempt: Attempt) -> list[_Shown]:

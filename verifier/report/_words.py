@@ -40,15 +40,22 @@ def reason_words(report: Report) -> str:
 
 def input_words(tool_input: Mapping[str, Any]) -> str:
     """A tool's input on one line: its one value, or name=value pairs, text of several lines last."""
-    if len(tool_input) == 1:
-        return _value_words(next(iter(tool_input.values())))
-    pairs = sorted(tool_input.items(), key=lambda pair: isinstance(pair[1], str) and "\n" in pair[1])
-    return ", ".join(f"{name}={_value_words(value)}" for name, value in pairs if value not in ([], {}, None))
+    given = {name: value for name, value in tool_input.items() if value not in ([], {}, None)}
+    if len(given) == 1:
+        (value,) = given.values()
+        return input_words(value) if isinstance(value, Mapping) else _value_words(value)
+    pairs = sorted(given.items(), key=lambda pair: isinstance(pair[1], str) and "\n" in pair[1])
+    return ", ".join(f"{name}={_value_words(value)}" for name, value in pairs)
 
 
 def _value_words(value: Any) -> str:
+    """Nested values in brackets, without the quotes that JSON would put around each word."""
     if isinstance(value, str):
         return one_line(value)
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{name}: {_value_words(part)}' for name, part in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value_words, value))}]"
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
