@@ -170,8 +170,9 @@ def _refuse_unfit(task: Task, answer: object, options: Options) -> None:
     for name, value in (("answer", answer), ("question", task.question)):
         if not isinstance(value, str) and not (name == "question" and value is None):
             raise UsageError(f"the {name} is {type(value).__name__}, not text")
-    if not isinstance(options.get("limits"), Limits | None):
-        raise UsageError(f"limits is {type(options['limits']).__name__}, not Limits")
+    limits = options.get("limits")
+    if not isinstance(limits, Limits | None):
+        raise UsageError(f"limits is {type(limits).__name__}, not Limits")
     for name in ("planner", "corrector"):
         if options.get(name) is not None and not callable(options.get(name)):
             raise UsageError(f"the {name} can't be called")

@@ -48,7 +48,8 @@ def inequality(text: str, variable: str) -> dict[str, Any]:
     difference = scope.polynomial(sides[0], (variable,)) - scope.polynomial(sides[1], (variable,))
     if difference.degree() != 1 or set(difference.variables) != {variable}:
         raise ToolRefused("a linear inequality of one unknown is needed", code="unsupported")
-    return _solved(difference, _SIGNS.get(signs[0], signs[0]), variable)
+    sign = str(signs[0])
+    return _solved(difference, _SIGNS.get(sign, sign), variable)
 
 
 def _solved(difference: Polynomial, sign: str, variable: str) -> dict[str, Any]:

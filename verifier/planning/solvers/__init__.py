@@ -29,9 +29,13 @@ class _OnDemand:
     def __call__(self, question: QuestionText) -> list[Derivation]:
         if not self.sign(question):
             return []
-        if self._solve is None:
-            self._solve = import_module(f"{__name__}.{self.module}").solve
-        return self._solve(question)
+        return self._loaded()(question)
+
+    def _loaded(self) -> Solver:
+        solve = self._solve
+        if solve is None:
+            solve = self._solve = import_module(f"{__name__}.{self.module}").solve
+        return solve
 
 
 def _says(*words: str) -> _Sign:
