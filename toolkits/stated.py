@@ -23,6 +23,9 @@ _NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _EXPRESSION = re.compile(
     rf"[-−(\[]*{_NUMBER}[)\]]*(?:\s?(?:\*\*|[-−+*/×·÷^])\s?(?:[-−(\[]\s?)*{_NUMBER}[)\]]*)+"
 )
+#: Brackets in a row: the end of a sequence, or the whole of it.
+_BRACKETS = re.compile(r"[<>()\[\]{}](?:[\s,，]*[<>()\[\]{}])*")
+_LAST_LINES = 3
 _LEADS = r"(?:=|\bis\b|:|是|为)\s*[(\[*\"'“]*"
 _ENDS = r"[)\]*\"'”]*\s*(?:[.,;!。，]|$|\n|\bso\b)"
 
@@ -37,9 +40,10 @@ def stated(value: Any, text: str) -> dict[str, Any]:
 
     Returns:
         ``{"stated": bool, "value": bool}``. Words are stated where they follow one another, with no
-        question mark between them; numbers ("x = 2 or x = 3") where each of them stands somewhere. The 8 of
-        "8 + 1" is an operand, and states nothing; "True" is stated where it ends a clause, behind "=", "is"
-        or a colon.
+        question mark between them, brackets where they stand in a row in
+        one of the last three lines; numbers ("x = 2 or x = 3") where each
+        of them stands somewhere. The 8 of "8 + 1" is an operand, and states nothing; "True" is stated where
+        it ends a clause, behind "=", "is" or a colon.
 
     Raises:
         ToolInputError: the text is too long (``limit``).
@@ -60,7 +64,16 @@ def _found(value: Any, text: str) -> bool:
 def _all_stated(members: list[Any], text: str) -> bool:
     if any(_number(member) is not None for member in members):
         return {_whole(member) for member in members} <= _numbers(text)
+    if members and all(_BRACKETS.fullmatch(str(member)) for member in members):
+        return _in_last_lines("".join(map(str, members)), text)
     return _follows(members, text)
+
+
+def _in_last_lines(brackets: str, text: str) -> bool:
+    """Whether they stand in a row in a last line: a trace before it holds brackets of all sorts."""
+    lines = [line for line in text.splitlines() if line.strip()][-_LAST_LINES:]
+    runs = (run[0] for line in lines for run in _BRACKETS.finditer(line))
+    return any(brackets in re.sub(r"[\s,，]", "", run) for run in runs)
 
 
 def _follows(words: list[Any], text: str) -> bool:

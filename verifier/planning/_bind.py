@@ -22,6 +22,7 @@ from verifier.plan._schema import (
     Succeeds,
 )
 from verifier.planning._derivation import Derivation
+from verifier.planning._hedges import not_stood_for
 from verifier.planning._rounding import says_more, unrounded
 
 _NUMERIC = frozenset({"number", "quantity"})
@@ -101,6 +102,10 @@ def bind(
             continue
         if _is_bound_or_change(derivation, claim, question, answer):
             notes.append(f"{claim.id} states a bound or a change, not the value computed")
+            continue
+        unsaid = not_stood_for(claim, question, answer)
+        if unsaid:
+            notes.append(f"{claim.id} {unsaid}")
             continue
         if _takes_short_pi(derivation, claim):
             notes.append(f"{claim.id} is the value with 3.14 for π")
@@ -208,7 +213,13 @@ def _plain_check(bound: _Bound) -> Check | None:
         return None  # a product of factors, in place of their list
     if _operation(derivation) == "factorization" and not _is_sorted_list(claim):
         return None
+    if _operation(derivation) == "remainder" and _has_operator(_written(claim)):
+        return None  # "1234 = 17*72 + 10"
     if derivation.implied and not _is_attempt(derivation, claim):
+        return None
+    if derivation.tool == "convert_base" and (claim.approx or claim.kind == "expression"):
+        return None  # digits are rounded in no base, and 101_2 names its own
+    if derivation.tool == "brackets" and _repeats_sequence(derivation, claim):
         return None
     if derivation.check is not None:
         return derivation.check if _fits(derivation, claim) else None
@@ -228,6 +239,13 @@ def _plain_check(bound: _Bound) -> Check | None:
     if "expression" in kinds and kinds <= {*_NUMERIC, "expression"}:
         return Equivalent(actual=actual, expected=bound.expected)
     return Equals(actual=actual, expected=bound.expected) if derivation.kind == claim.kind else None
+
+
+def _repeats_sequence(derivation: Derivation, claim: Claim) -> bool:
+    """Whether the claim is the whole sequence, what the question gives of it included."""
+    given = "".join(str(derivation.tool_input.get("sequence", "")).split())
+    stated = "".join(map(str, claim.value)) if isinstance(claim.value, tuple) else ""
+    return bool(given) and stated.startswith(given)
 
 
 def _is_sorted_list(claim: Claim) -> bool:

@@ -19,6 +19,7 @@ from toolkits.errors import ToolkitError
 from toolkits.quantities import number_json
 from verifier.plan._schema import Claim, ClaimKind
 from verifier.planning._derivation import Derivation
+from verifier.reading._options import has_remark
 
 _LONGEST = 20_000
 _SENTENCE_END = re.compile(r"(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s+[A-Z]|\s*$)|[。!?？！]|\n+")
@@ -332,10 +333,18 @@ _AFTER_IS = re.compile(
 )
 
 
+_IN_BASE = re.compile(r"(?<![\w.])(?P<d>-?[0-9]+)\s?_\s?\{?\(?(?P<b>\d+)\)?\}?[\s.*\]})`]*$", re.ASCII)
+
+
 def _hexadecimal(sentence: str, asked: _Asked) -> list[_Stated]:
-    """The digits that a sentence ends with."""
-    if asked.derivations[0].kind != "text":
-        return []
+    """The digits that a sentence ends with; of a base below eleven where they name it (``101_2``)."""
+    derivation = asked.derivations[0]
+    if derivation.kind != "text":
+        match = _IN_BASE.search(sentence)
+        if match is None or match["b"] != str(derivation.tool_input.get("to")):
+            return []
+        value = Fraction(match["d"])
+        return [_Stated("number", value, match.start("d"), match.end("d"), quantum=Fraction(1))]
     plain = sentence.rstrip(" .*`")
     whole = _DIGITS.fullmatch(plain.strip())
     match = _AFTER_IS.search(plain)
@@ -389,7 +398,7 @@ def _none(sentence: str, asked: _Asked) -> list[_Stated]:
 
 
 _ANSWER = re.compile(
-    r"\s*(?:(?:so|hence|therefore|thus),? )?(?:the )?(?:(?:final |sorted )?(?:answer|list|order)(?:\s+is)?\s*:?)\s*(?P<l>\S.*?)\s*$",
+    r"\s*(?:(?:so|hence|therefore|thus),? )?(?:the )?(?:(?:final |sorted )?(?:answer|list|order)(?:\s+is)?\s*(?::|-(?=\s))?)\s*(?P<l>\S.*?)\s*$",
     re.IGNORECASE,
 )
 _SPOKEN_WORD = re.compile(r"[^\s,;\"'<>()\[\]][^\s,;\"<>()\[\]]*")
@@ -403,6 +412,7 @@ def _words(sentence: str, asked: _Asked) -> list[_Stated]:
     if (
         match is None
         or "?" in match["l"]
+        or has_remark(asked.question, tuple(words))
         or sum(w in given for w in words) * 4 < len(words) * 3
         or len(words) < 2
     ):

@@ -75,6 +75,8 @@ def _findable(derivations: Sequence[Derivation]) -> bool:
     """One value, in one form: where either of two answers the question (AnyOf), none can be missed."""
     if len(derivations) != 1 or derivations[0].values or isinstance(derivations[0].check, AnyOf):
         return False
+    if derivations[0].tool_input.get("op") == "remainder":
+        return False  # "1234 = 17*72 + 10" states it as an operand
     return derivations[0].kind in _FINDABLE and not derivations[0].implied
 
 

@@ -18,7 +18,7 @@ from verifier.reading._markers import (
     same_paragraph,
     stated_values,
 )
-from verifier.reading._options import choice_of, words_of
+from verifier.reading._options import choice_of, has_remark, words_of
 from verifier.reading._parts import assign, find_parts, unasked, unasked_after
 from verifier.reading._records import AskedPart
 from verifier.reading._weak import concluded_parts, concluded_value, unmarked
@@ -63,6 +63,7 @@ def find_finals(text: str, answer: str, question: str, asked: Sequence[AskedPart
         ("text after the final answer begins another question and was not read",) if cut < len(text) else ()
     )
     values = [_fitted(v, question, want) for v in values if v.span[1] <= cut]
+    values = [v for v in values if not has_remark(question, v.found.value)]
     if want == "choice":
         values = [v for v in values if v.found.kind != "text" or v.boxed]
     claims = (

@@ -30,6 +30,7 @@ _ANCHORS: Final = (
     "####", "\\boxed", "\\fbox", "nswer", "NSWER", "答", "选", "结果", "结论", "A:", "A：", "Ans:", "olution",
     "esult:", "onclusion:", "A*", "a:", "ans:",
 )  # fmt: skip
+_MORE_BRACKETS: Final = re.compile(r"\}\s*[<>()\[\]{}]")
 _IN_FORMULA: Final = re.compile(r"[-+*/^]\s*$")
 _OPTION_AFTER: Final = re.compile(r"\n[ \t]*B[ \t]*[:：]")
 _TO_VALUE: Final = re.compile(r"(?:[\s*_]|\$(?!\s?[-(]?\s?[\d.]))*(?:\\[\[(])?(?:\s|\$(?!\s?[-(]?\s?[\d.]))*")
@@ -119,6 +120,8 @@ def _stated(text: str, match: re.Match[str], want: ClaimKind) -> Iterator[Stated
     start, end = _value_region(text, match, boxed=group == "boxed")
     if text.startswith("\\phantom", start):  # an empty box of the question's
         return
+    if group == "boxed" and want == "list" and _MORE_BRACKETS.match(text, end):
+        return  # "\boxed{] } >}": which brace closes the box is not certain
     found = read_value(text, start, end, want) if start < end else None
     if found is None or (found.kind == "text" and not _takes_text(group, want)):
         return

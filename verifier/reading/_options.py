@@ -15,6 +15,30 @@ _OPTION: Final = re.compile(
 )
 _FOLDED: Final = re.compile(r"[\s.,;:!?。，；、'\"“”‘’$\\{}]+")
 _WORD: Final = re.compile(r"[^\W\d_][\w'’.-]*")
+#: Words of a remark around a list of others.
+_REMARKS: Final = frozenset(
+    (
+        *(
+            "i",
+            "i'm",
+            "it",
+            "it's",
+            "is",
+            "are",
+            "be",
+            "to",
+            "of",
+            "as",
+            "so",
+            "the",
+            "a",
+            "since",
+            "because",
+        ),
+        *("which", "that", "this", "if", "my", "we", "by", "in", "yes", "no", "ans", "answer"),
+        *("approximately", "correct"),
+    )
+)
 _SHARE: Final = 0.75
 _FEWEST: Final = 3
 
@@ -45,3 +69,11 @@ def words_of(question: str, text: str) -> tuple[str, ...]:
         theirs
     )
     return tuple(w.rstrip(".") for w in words) if enough else ()
+
+
+def has_remark(question: str, value: object) -> bool:
+    """Whether a list of words holds some of a remark ("apple fig is correct") that the question has not."""
+    if not isinstance(value, tuple):
+        return False
+    words = {item.casefold() for item in value if isinstance(item, str)} & _REMARKS
+    return bool(words and words - {w.casefold() for w in _WORD.findall(question)})

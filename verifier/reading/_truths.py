@@ -23,6 +23,11 @@ _AGAIN: Final = re.compile(
     r"(?P<word>yes|no|true|false|是的?|不是|否)(?=[\s.,!;。，！；]|$)",
     re.IGNORECASE,
 )
+_ALONE: Final = re.compile(
+    r"[\s,，.;:]*(?:so|therefore|thus|hence|所以|因此)?[\s,，:]*(?:it is|it's|the answer is|答案是)?[\s*_`]*"
+    r"(?P<word>yes|no|true|false|是的?|否)[\s*_`.!。！]*",
+    re.IGNORECASE,
+)
 _AFFIRMS: Final = frozenset(("yes", "true", "是", "是的"))
 
 
@@ -43,7 +48,10 @@ def last_word(text: str, start: int) -> tuple[bool, tuple[int, int]] | Literal[F
 
 
 def contradicts(value: bool, rest: str, question: str) -> bool:
-    """Whether "No" goes on with "it is prime" where that was asked, or "Yes" with "it is composite"."""
+    """Whether "No" goes on with "it is prime" where that was asked, or "Yes" with "so no"."""
+    again = _ALONE.fullmatch(rest)
+    if again and (again["word"].lower() in _AFFIRMS) != value:
+        return True
     asked = next((m for pattern in _ASKED if (m := pattern.search(question))), None)
     if asked is None:
         return False

@@ -38,11 +38,17 @@ _CHOICE_DENIED: Final = re.compile(
     r"|[)\]）]?\s*(?:can be ruled out|is ruled out|can be eliminated)",
     re.IGNORECASE,
 )
+#: "no doubt", "no real roots": not the word that answers a question.
+_NO_SUCH: Final = re.compile(
+    r"[ \t]+(?!(?:it|its|they|he|she|we|you|i|this|that|these|those|there|the|because|since|as|for|not"
+    r"|n't)\b)[a-z]+",
+    re.IGNORECASE,
+)
 _AFTER_LETTER: Final = re.compile(r"\s*(?:$|[.:,;)\-–。：，、])|\s(?:is|because|since|as)\s", re.IGNORECASE)
 _IN_BRACKETS: Final = re.compile(r"\(?[A-Z]\)")
 _BOOLEAN: Final = re.compile(
     r"(?P<true>yes|true|correct|是的|是(?![\u4e00-\u9fff])|对的|对(?![\u4e00-\u9fff])|正确|真|能|可以|会)"
-    r"|(?P<false>no|false|incorrect|否|不是的|不是(?![\u4e00-\u9fff])|不对|错误?|假|不能|不可以|不会|没有)",
+    r"|(?P<false>no|false|incorrect|否|不是的|不是(?![\s*_`]*[\u4e00-\u9fff\w])|不对|错误?|假|不能|不可以|不会|没有)",
     re.IGNORECASE,
 )
 _LETTER: Final = re.compile(r"[A-Za-z\u4e00-\u9fff]")
@@ -123,6 +129,8 @@ def _choice_or_value(text: str, start: int, end: int) -> Found | None:
 def _truth(text: str, start: int, end: int) -> Found | None:
     match = _BOOLEAN.match(text, start, end)
     if match is None or (match[0].isascii() and _LETTER.match(text, match.end(), end)):
+        return None
+    if match[0].lower() == "no" and _NO_SUCH.match(text, match.end(), end):
         return None
     return Found("boolean", match["true"] is not None, match.span(), match.span())
 

@@ -13,6 +13,7 @@ from verifier.plan._schema import ClaimKind
 from verifier.reading._calendar import asks_name, name_in
 from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice
+from verifier.reading._options import has_remark
 from verifier.reading._parts import find_parts, in_order
 from verifier.reading._records import AskedPart
 from verifier.reading._truths import contradicts, last_word
@@ -69,6 +70,8 @@ _CHECKS: Final = re.compile(
 _EMPHASIS: Final = re.compile(r"(?:^|(?<=[\s:：，,。(（\u4e00-\u9fff]))[*_]{1,3}(?=[-−$£€¥]?$)")
 _FORMULA_EDGES: Final = frozenset("(^*/+_")
 _FORMULA_AFTER: Final = frozenset("+*/^")
+#: The value is what comes behind a sign: "2 + 9x^2" is not 9x^2.
+_OPERAND_BEFORE: Final = re.compile(r"[A-Za-z\d)\]}]\s*[+*×·^]\s*$|[\d)\]}]\s*[-−/÷]\s*$")
 _MOST_WHOLE: Final = 200
 
 
@@ -199,7 +202,7 @@ def _whole(text: str, question: str, want: ClaimKind, label: str = "") -> Stated
     found = read_value(text, start, start + len(stripped), want)
     if found is None or found.kind == "text":
         return _spelled(text, stripped, want)
-    if re.search(r"\w", text[start : found.span[0]]):
+    if re.search(r"\w", text[start : found.span[0]]) or has_remark(question, found.value):
         return None
     last = found.more[-1] if found.more else found
     rest = text[last.span[1] :].strip(" .。)")
@@ -297,6 +300,7 @@ def _last_value(text: str, question: str, want: ClaimKind, label: str) -> Stated
     if (
         found is None
         or not _is_plain(found, want)
+        or _OPERAND_BEFORE.search(text, start, found.span[0])
         or _DENIES.search(text, start, found.span[0])
         or _DENIES_AFTER.search(text, found.span[1], end)
         or _ALTERNATIVES.search(text, start, end)
