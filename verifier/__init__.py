@@ -26,8 +26,7 @@ if TYPE_CHECKING:
         VerifierError,
     )
     from verifier.journal import Journal
-    from verifier.plan import Plan
-    from verifier.plan._outcome import CheckOutcome
+    from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
     from verifier.replay import ReplayReport, replay, resume
     from verifier.task import DataTable, Task

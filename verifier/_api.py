@@ -13,9 +13,8 @@ from toolkits import Registry, default_registry
 from verifier.correction import Corrector
 from verifier.engine import Limits, Planner, Reader, run, run_inline
 from verifier.errors import ReadingLimit, UsageError
-from verifier.plan._schema import Claim, Plan
-from verifier.planning._offline import plan_offline
-from verifier.planning._second_look import second_look
+from verifier.plan import Claim, Plan
+from verifier.planning import plan_offline, second_look
 from verifier.reading import read
 from verifier.records import Report
 from verifier.task import DataTable, Task

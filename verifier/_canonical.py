@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from verifier.plan._schema import AllOf, AnyOf, Check, Not
+from verifier.plan import AllOf, AnyOf, Check, Not
 
 #: JSON with sorted keys, no white space, ASCII only. ``ValueError`` or ``TypeError`` for what is no JSON
 #: (NaN, a set, a key that is no string, a circle).

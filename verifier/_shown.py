@@ -8,7 +8,7 @@ from typing import Any
 
 from toolkits.errors import ToolkitError
 from toolkits.quantities import Interval, number_from_json
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 
 _VALUE = "output.value"
 

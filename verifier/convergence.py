@@ -22,8 +22,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from toolkits import lazy_re as re
-from verifier.plan._outcome import Result
-from verifier.plan._schema import Basis, Claim, Plan
+from verifier.plan import Basis, Claim, Plan, Result
 from verifier.records import Attempt, Evidence
 from verifier.verdict import finals, held_finals
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Basis, Claim, Plan
+from verifier.plan import Basis, CheckOutcome, Claim, Plan
 from verifier.task import Task
 
 Verdict = Literal["verified", "refuted", "inconclusive", "not_checkable"]

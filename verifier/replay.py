@@ -14,8 +14,7 @@ from verifier.engine._host import InlineHost
 from verifier.engine._start import Parts
 from verifier.engine._steps import Bench, Setback, Workshop, call_tool, checked_digest, judged
 from verifier.journal import History, Journal, PastAttempt, locate
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Plan, Step
+from verifier.plan import CheckOutcome, Plan, Step
 from verifier.records import Evidence, Report
 
 __all__ = ["Drift", "ReplayReport", "replay", "resume"]

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.plan._schema import AllOf, AnyOf, Check, Claim, Consistent, Not, Plan, Step, Succeeds
+from verifier.plan import AllOf, AnyOf, Check, Claim, Consistent, Not, Plan, Step, Succeeds
 from verifier.records import Coverage, Evidence, FinalState, Scope, StopReason, Verdict
 
 __all__ = [

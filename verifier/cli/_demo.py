@@ -12,9 +12,7 @@ from verifier import check
 from verifier.cli._demo_cases import CASES, DemoCase
 from verifier.cli._exit import OK, UNVERIFIED
 from verifier.records import Report
-from verifier.report import coloured, full_report, plain, wants_colour
-from verifier.report._pieces import Line, Piece, rich_text
-from verifier.report._places import cells, wrapped
+from verifier.report import Line, Piece, cells, coloured, full_report, plain, rich_text, wants_colour, wrapped
 
 _MAX_WIDTH = 110
 _PICTURE_WIDTH = 102

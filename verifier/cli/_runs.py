@@ -12,7 +12,7 @@ from typer import Option
 from verifier.cli._exit import OK, CliError
 from verifier.errors import JournalBroken, JournalError
 from verifier.journal import DEFAULT_PATH, History, Journal
-from verifier.report._places import excerpt, printable
+from verifier.report import excerpt, printable
 
 _ANSWER_WIDTH = 50
 

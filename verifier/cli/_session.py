@@ -18,9 +18,7 @@ from verifier.cli._settings import Checked, Settings
 from verifier.errors import JournalError, PlanError, TemplateError
 from verifier.journal import Journal
 from verifier.records import Attempt, Coverage, Report
-from verifier.report import coloured, document_lines, finding, full_report, plain, report_row
-from verifier.report._document import counts
-from verifier.report._pieces import Line
+from verifier.report import Line, coloured, counts, document_lines, finding, full_report, plain, report_row
 from verifier.task import Task
 
 #: Reasons that say that a tool failed, whatever the answer is like.

@@ -17,7 +17,7 @@ from toolkits.quantities import Quantity, format_like, read, read_all, rounds_to
 from verifier.correction._edit import apply
 from verifier.correction._replacement import replacement
 from verifier.correction._request import Correction, CorrectionRequest
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 from verifier.records import Attempt, Evidence, Patch
 
 AUTHOR = "local"

@@ -11,8 +11,7 @@ from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.quantities import format_like, read
 from verifier._shown import as_number, shown_value
-from verifier.plan import CheckContext, evaluate_check
-from verifier.plan._schema import Check, Claim
+from verifier.plan import Check, CheckContext, Claim, evaluate_check
 from verifier.records import Attempt, Evidence
 
 #: Truth words and their opposites, as answers write them.

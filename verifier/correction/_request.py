@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from verifier.convergence import best_attempt
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 from verifier.records import Attempt, Evidence, Patch
 from verifier.task import Task
 from verifier.verdict import first_failure

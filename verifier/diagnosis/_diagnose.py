@@ -10,8 +10,7 @@ from toolkits.quantities import decimal_text, read_all
 from verifier._shown import shown_number, shown_value
 from verifier.diagnosis._expressions import explain
 from verifier.diagnosis._numbers import Pair, Slip
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Claim, Step
+from verifier.plan import CheckOutcome, Claim, Step
 
 #: How much of a question is searched for numbers.
 _QUESTION = 4000

@@ -30,9 +30,7 @@ from verifier.errors import (
     VerifierError,
 )
 from verifier.machine import Event, State
-from verifier.plan import audit_static
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Claim, Plan, Step
+from verifier.plan import CheckOutcome, Claim, Plan, Step, audit_static
 from verifier.records import Evidence, Report, StopReason, Verdict
 from verifier.task import Task
 from verifier.verdict import DERIVED, finals

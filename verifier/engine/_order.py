@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from verifier.errors import PlanError
-from verifier.plan._refs import REF, split_id
-from verifier.plan._schema import AllOf, AnyOf, Check, Not, Plan, Step
+from verifier.plan import REF, AllOf, AnyOf, Check, Not, Plan, Step, split_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from verifier.convergence import best_attempt
 from verifier.engine._order import Schedule
 from verifier.machine import INITIAL, Event, RunState, State
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Plan
+from verifier.plan import CheckOutcome, Plan
 from verifier.records import Attempt, Evidence, Failure, Patch, Report, StopReason
 from verifier.task import Task
 from verifier.verdict import Judgement, first_failure, judge

@@ -15,7 +15,7 @@ from verifier.engine._limits import Limits
 from verifier.engine._run import Draft, Run, report_of
 from verifier.errors import UsageError
 from verifier.machine import State
-from verifier.plan._schema import Plan
+from verifier.plan import Plan
 from verifier.records import Report
 from verifier.task import Task
 

@@ -14,9 +14,17 @@ from verifier._canonical import canonical, check_data, digest
 from verifier.engine._host import Host
 from verifier.engine._limits import Limits
 from verifier.errors import VerifierError
-from verifier.plan import CheckContext, audit_fail, audit_pass, evaluate_check, resolve
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Claim, Plan, Step
+from verifier.plan import (
+    CheckContext,
+    CheckOutcome,
+    Claim,
+    Plan,
+    Step,
+    audit_fail,
+    audit_pass,
+    evaluate_check,
+    resolve,
+)
 from verifier.records import Evidence
 from verifier.task import Task
 from verifier.verdict import DERIVED, DISPUTED, decisive

@@ -15,8 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from toolkits.quantities import number_from_json, number_json
 from verifier._canonical import check_data
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Check, Claim, Plan, Step
+from verifier.plan import Check, CheckOutcome, Claim, Plan, Step
 from verifier.records import Evidence, Patch
 from verifier.task import DataTable, Task
 

@@ -10,7 +10,7 @@ from verifier.errors import JournalError, TransitionRefused
 from verifier.journal._codec import patches, plans, tasks, unpack_evidence
 from verifier.journal._store import Entry
 from verifier.machine import INITIAL, Event, State, destination
-from verifier.plan._schema import Plan
+from verifier.plan import Plan
 from verifier.records import Evidence, Patch, StopReason
 from verifier.task import Task
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.errors import JournalError
 from verifier.journal._codec import dumps, pack_evidence, patches, plans, tasks
 from verifier.journal._store import Journal
-from verifier.plan._schema import Plan, Step
+from verifier.plan import Plan, Step
 from verifier.records import Evidence, Patch, Report
 from verifier.task import Task
 

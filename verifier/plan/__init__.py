@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from verifier.errors import PlanError
-from verifier.plan._refs import CheckContext, MissingRef, resolve
+from verifier.plan._outcome import CheckOutcome, Result
+from verifier.plan._refs import REF, CheckContext, MissingRef, resolve, split_id
 from verifier.plan._schema import (
     AllOf,
     AnyOf,
@@ -34,6 +35,7 @@ from verifier.plan._schema import (
     Step,
     Succeeds,
     Supports,
+    Value,
 )
 
 if TYPE_CHECKING:
@@ -56,11 +58,13 @@ if TYPE_CHECKING:
     from verifier.plan.mutants import Mutant
 
 __all__ = [
+    "REF",
     "AllOf",
     "AnyOf",
     "Basis",
     "Check",
     "CheckContext",
+    "CheckOutcome",
     "Claim",
     "ClaimKind",
     "Compare",
@@ -77,12 +81,14 @@ __all__ = [
     "Plan",
     "PlanError",
     "Raises",
+    "Result",
     "Role",
     "RoundsTo",
     "RowsEqual",
     "Step",
     "Succeeds",
     "Supports",
+    "Value",
     "audit_fail",
     "audit_pass",
     "audit_static",
@@ -102,6 +108,7 @@ __all__ = [
     "plan_schema",
     "rebind",
     "resolve",
+    "split_id",
     "step_json",
     "strict_schema",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 
 from toolkits import lazy_re as re
 from toolkits.quantities import Interval, read_all
-from verifier.plan._schema import (
+from verifier.plan import (
     AllOf,
     AnyOf,
     Check,

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import Claim, Consistent, Equals, Step, Succeeds
+from verifier.plan import Claim, Consistent, Equals, Step, Succeeds
 from verifier.reading import Reading
 from verifier.task import DataTable, Task
 

@@ -17,7 +17,7 @@ from toolkits.clock import read_time
 from toolkits.dates import MONTHS, weekday_names
 from toolkits.errors import ToolkitError
 from toolkits.quantities import number_json
-from verifier.plan._schema import Claim, ClaimKind
+from verifier.plan import Claim, ClaimKind
 from verifier.planning._derivation import Derivation
 from verifier.reading._options import has_remark
 

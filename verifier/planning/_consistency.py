@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from toolkits.quantities import number_json
-from verifier.plan._schema import Claim, Consistent, Step
+from verifier.plan import Claim, Consistent, Step
 
 
 def consistency_steps(claims: Iterable[Claim]) -> Iterator[Step]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from toolkits import lazy_re as re
 from toolkits.quantities import Quantity, read_all
-from verifier.plan._schema import Check, ClaimKind, Step
+from verifier.plan import Check, ClaimKind, Step
 from verifier.task import DataTable
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from toolkits.quantities import QuantityError, number_json, read
-from verifier.plan._schema import Claim, RoundsTo, Step
+from verifier.plan import Claim, RoundsTo, Step
 
 
 def equation_steps(claims: Iterable[Claim]) -> Iterator[Step]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 from verifier.planning._derivation import Derivation
 
 #: Words that tell no kind of thing from another.

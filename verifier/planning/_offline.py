@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import Claim, Plan, Step
+from verifier.plan import Claim, Plan, Step
 from verifier.planning._bind import bind
 from verifier.planning._code import code_steps
 from verifier.planning._conclusions import concluded

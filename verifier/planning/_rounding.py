@@ -9,7 +9,7 @@ from fractions import Fraction
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.number_theory import step_of
-from verifier.plan._schema import Claim, Equals, RoundsTo, Step, Succeeds
+from verifier.plan import Claim, Equals, RoundsTo, Step, Succeeds
 from verifier.planning._derivation import Derivation, QuestionText
 
 _NUMERIC = frozenset({"number", "quantity"})

@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from verifier.plan._schema import Plan, Step
+from verifier.plan import Plan, Step
 from verifier.planning._bind import bind
 from verifier.planning._derivation import QuestionText
 from verifier.planning._offline import derive

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
-from verifier.plan._schema import Claim, RoundsTo, Step
+from verifier.plan import Claim, RoundsTo, Step
 
 _LONGEST = 20_000
 _MOST = 40

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from toolkits import lazy_re as re
 from verifier.convergence import is_refusal
-from verifier.plan._schema import AnyOf, Claim, Equals, Step
+from verifier.plan import AnyOf, Claim, Equals, Step
 from verifier.planning._bind import computing
 from verifier.planning._derivation import Derivation
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from toolkits import lazy_re as re
 from toolkits.quantities import read_all
-from verifier.plan._schema import ClaimKind
+from verifier.plan import ClaimKind
 from verifier.reading import _kinds as kinds
 from verifier.reading._compound import read_compound
 from verifier.reading._edges import CLOSED

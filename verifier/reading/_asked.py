@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import ClaimKind
+from verifier.plan import ClaimKind
 from verifier.reading._calendar import asks_name
 from verifier.reading._labels import distinct_labels, has_known_name, named_parts
 from verifier.reading._records import AskedPart

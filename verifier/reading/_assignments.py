@@ -11,7 +11,7 @@ from typing import Final
 
 from toolkits import lazy_re as re
 from toolkits.quantities import rounds_to
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 from verifier.reading import _kinds as kinds
 from verifier.reading._expressions import Scanner
 from verifier.reading._literals import positions

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import Claim, ClaimKind
+from verifier.plan import Claim, ClaimKind
 from verifier.reading._calendar import asks_name, in_other_order, name_in
 from verifier.reading._found import Found
 from verifier.reading._markers import (

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import ClaimKind, Value
+from verifier.plan import ClaimKind, Value
 
 _LEAD: Final = re.compile(
     r"(?:[\s*_:：\"'“‘`]|\\[(\[]|\\displaystyle|\$(?!\s?[-(]?\s?[\d.])"

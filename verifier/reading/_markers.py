@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import ClaimKind
+from verifier.plan import ClaimKind
 from verifier.reading._found import Found, closing_brace, line_end
 from verifier.reading._literals import positions
 from verifier.reading._values import read_value

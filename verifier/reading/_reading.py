@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 from verifier.reading._asked import asked_parts
 from verifier.reading._assignments import assignments, contradictions
 from verifier.reading._bare_code import bare_code, inline_code

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.plan._schema import Claim, ClaimKind
+from verifier.plan import Claim, ClaimKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Final
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.expressions import parse
-from verifier.plan._schema import ClaimKind
+from verifier.plan import ClaimKind
 from verifier.reading._amounts import NAMED, read_amount, read_two_ways
 from verifier.reading._found import Found, line_end, trimmed
 from verifier.reading._tuples import read_ordered, read_quoted

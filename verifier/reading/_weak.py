@@ -9,7 +9,7 @@ from typing import Final
 
 from toolkits import lazy_re as re
 from toolkits.quantities import QuantityError, read, unit_symbol
-from verifier.plan._schema import ClaimKind
+from verifier.plan import ClaimKind
 from verifier.reading._calendar import asks_name, name_in
 from verifier.reading._found import Found
 from verifier.reading._markers import Stated, concluded_choice

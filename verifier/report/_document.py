@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 from verifier.records import Attempt, Evidence, Report
 from verifier.report._json import claim_result
 from verifier.report._pieces import Line, Style

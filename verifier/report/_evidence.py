@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.plan._schema import Claim, Step
+from verifier.plan import Claim, Step
 from verifier.records import Evidence
 from verifier.report._pieces import Line, Piece, Style
 from verifier.report._places import cells, excerpt, wrapped

@@ -8,8 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verifier.plan._outcome import CheckOutcome
-from verifier.plan._schema import Claim, Step
+from verifier.plan import CheckOutcome, Claim, Step
 from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
 from verifier.report._places import place
 

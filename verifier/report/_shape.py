@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from verifier.plan._outcome import Result
-from verifier.plan._schema import Basis, ClaimKind, Role
+from verifier.plan import Basis, ClaimKind, Result, Role
 from verifier.records import FinalState, Scope, StopReason, Verdict
 
 ClaimResult = Literal["held", "failed", "undecided", "unchecked"]

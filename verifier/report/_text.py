@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TypeAlias
 
-from verifier.plan._schema import Claim, Step
+from verifier.plan import Claim, Step
 from verifier.records import Attempt, Evidence, Report, Verdict
 from verifier.report._evidence import (
     INDENT,

@@ -10,7 +10,7 @@ from toolkits import lazy_re as re
 from toolkits.algebra import worksheet
 from toolkits.errors import ToolkitError, ToolRefused
 from toolkits.number_theory import convert_base
-from verifier.plan._schema import AllOf, AnyOf, Check, ClaimKind, Contains, Equals, Equivalent, RoundsTo
+from verifier.plan import AllOf, AnyOf, Check, ClaimKind, Contains, Equals, Equivalent, RoundsTo
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers import _definitions, _math_text
 from verifier.planning.solvers._asks import WORDS, ask

@@ -8,7 +8,7 @@ from typing import Any
 from toolkits import lazy_re as re
 from toolkits.calculus import calculus
 from toolkits.errors import ToolkitError
-from verifier.plan._schema import AnyOf, Check, Equivalent, RoundsTo
+from verifier.plan import AnyOf, Check, Equivalent, RoundsTo
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers import _math_text
 from verifier.planning.solvers._asks import WORDS, ask

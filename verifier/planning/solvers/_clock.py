@@ -8,7 +8,7 @@ from typing import Any
 from toolkits import lazy_re as re
 from toolkits.clock import clock
 from toolkits.errors import ToolkitError
-from verifier.plan._schema import Contains
+from verifier.plan import Contains
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 

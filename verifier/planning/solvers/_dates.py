@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from toolkits import lazy_re as re
 from toolkits.dates import dates, read_date
 from toolkits.errors import ToolkitError
-from verifier.plan._schema import ClaimKind, Contains
+from verifier.plan import ClaimKind, Contains
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolkits import lazy_re as re
 from toolkits.algebra import inequality
 from toolkits.errors import ToolkitError
-from verifier.plan._schema import Equals
+from verifier.plan import Equals
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import is_math, plain_math

@@ -9,7 +9,7 @@ from typing import Any
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.integers import integers
-from verifier.plan._schema import AllOf, Contains, Equals
+from verifier.plan import AllOf, Contains, Equals
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import plain_math

@@ -9,7 +9,7 @@ from fractions import Fraction
 from toolkits import lazy_re as re
 from toolkits.algebra import solve as solve_equations
 from toolkits.errors import ToolkitError
-from verifier.plan._schema import AllOf, Contains
+from verifier.plan import AllOf, Contains
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._number_words import Unread, sentence

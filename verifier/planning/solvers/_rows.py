@@ -9,7 +9,7 @@ from toolkits import lazy_re as re
 from toolkits.counting import singular
 from toolkits.errors import ToolkitError
 from toolkits.rows import rows
-from verifier.plan._schema import ClaimKind
+from verifier.plan import ClaimKind
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 

@@ -9,7 +9,7 @@ from typing import Any
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.statistics import statistics
-from verifier.plan._schema import AnyOf, Check, ClaimKind, Contains, Equals, RoundsTo
+from verifier.plan import AnyOf, Check, ClaimKind, Contains, Equals, RoundsTo
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._columns import find
 from verifier.planning.solvers._core import core

@@ -14,7 +14,7 @@ from toolkits.expressions import evaluate, parse
 from toolkits.formulas import facts_by_id
 from toolkits.quantities import number_json
 from toolkits.units import canonical, conversion, factors
-from verifier.plan._schema import Contains, Step, Succeeds
+from verifier.plan import Contains, Step, Succeeds
 from verifier.planning._derivation import Derivation
 from verifier.planning.templates._cover import Assignment
 from verifier.planning.templates._numbers import number_text
