@@ -28,11 +28,11 @@ def measure(folder: Path) -> list[str]:
         "check of a document": (amtfv, "check", "one.md"),
     }  # fmt: skip
     for command in commands.values():  # what a first run compiles is compiled
-        _time(command, folder)
+        wall_seconds(command, folder)
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(_ROUNDS):  # interleaved, so that a busy moment hits all of them
         for name, command in commands.items():
-            seconds[name].append(_time(command, folder))
+            seconds[name].append(wall_seconds(command, folder))
     base = statistics.median(seconds["python -c pass"])
     return [
         f"{name:<34}{statistics.median(times) * 1000:8.1f} ms {statistics.median(times) / base:6.1f}x"
@@ -46,7 +46,8 @@ def with_bytecode(folder: Path) -> dict[str, str]:
     return {**kept, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
 
 
-def _time(command: Sequence[str], folder: Path) -> float:
+def wall_seconds(command: Sequence[str], folder: Path) -> float:
+    """How long a command takes in ``folder``, wall clock, whatever its exit code."""
     start = time.perf_counter()
     subprocess.run(
         command,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 from benchmarks._rows import write_rows
-from benchmarks._startup import with_bytecode
+from benchmarks._startup import wall_seconds
 
 _GENERATED = 4000
 #: Rows of the short file: two chunks, so that two workers start where two are asked for.
@@ -50,13 +48,4 @@ def _best(rows: Path, folder: Path, jobs: int) -> float:
 def _time(rows: Path, folder: Path, jobs: int) -> float:
     amtfv = str(Path(sys.executable).with_name("amtfv"))
     command = (amtfv, "check", str(rows), "-j", str(jobs), "--output-format", "jsonl")
-    start = time.perf_counter()
-    subprocess.run(
-        command,
-        cwd=folder,
-        env=with_bytecode(folder),
-        check=False,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    return time.perf_counter() - start
+    return wall_seconds(command, folder)

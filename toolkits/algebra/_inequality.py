@@ -9,21 +9,9 @@ from toolkits.algebra._build import Scope
 from toolkits.algebra._polynomial import Polynomial
 from toolkits.errors import ToolInputError, ToolRefused
 from toolkits.quantities import number_json
+from toolkits.relations import SIGN, TURNED, relation_of
 
-_RELATION = re.compile(r"<=|>=|≤|≥|⩽|⩾|\\leq?(?![a-z])|\\geq?(?![a-z])|\\lt|\\gt|<|>")
-_SIGNS = {
-    "≤": "<=",
-    "⩽": "<=",
-    "\\le": "<=",
-    "\\leq": "<=",
-    "\\lt": "<",
-    "≥": ">=",
-    "⩾": ">=",
-    "\\ge": ">=",
-    "\\geq": ">=",
-    "\\gt": ">",
-}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_RELATION = re.compile(SIGN)
 
 
 def inequality(text: str, variable: str) -> dict[str, Any]:
@@ -48,14 +36,13 @@ def inequality(text: str, variable: str) -> dict[str, Any]:
     difference = scope.polynomial(sides[0], (variable,)) - scope.polynomial(sides[1], (variable,))
     if difference.degree() != 1 or set(difference.variables) != {variable}:
         raise ToolRefused("a linear inequality of one unknown is needed", code="unsupported")
-    sign = str(signs[0])
-    return _solved(difference, _SIGNS.get(sign, sign), variable)
+    return _solved(difference, relation_of(str(signs[0])), variable)
 
 
 def _solved(difference: Polynomial, sign: str, variable: str) -> dict[str, Any]:
     constant, slope = (row.value for row in difference.coefficients(variable))
     if constant is None or not slope:
         raise ToolRefused("irrational coefficients", code="unsupported")
-    relation = sign if slope > 0 else _TURNED[sign]
+    relation = sign if slope > 0 else TURNED[sign]
     bound = str(number_json(-constant / slope))
     return {"value": f"{variable} {relation} {bound}", "relation": relation, "bound": bound}

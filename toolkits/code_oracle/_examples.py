@@ -65,7 +65,6 @@ _NAMED_RESULT = re.compile(
 )
 _ASSIGNED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*")
 _BETWEEN = re.compile(r"\s*(?:,|，|;|；|、|and\b|和|且)\s*")
-_PROMPT = re.compile(r"^[ \t]*>>>[ ]?(?P<source>[^\n]*)\n?", re.MULTILINE)
 _MOST_EXAMPLES = 50
 
 

@@ -148,7 +148,7 @@ def _steps(bound: _Bound, options: dict[str, str]) -> list[Step]:
     if check is None:
         return []
     derivation = bound.derivation
-    first = replace(computing(derivation, bound.number), expected_check=check, claim=bound.claim.id)
+    first = replace(derivation.computed_as(f"q{bound.number}"), expected_check=check, claim=bound.claim.id)
     head = [*derivation.before, first]
     if bound.claim.kind == "choice" and derivation.kind != "choice":
         return _then(head, bound, "choice", {"options": dict(derivation.values or options)})
@@ -156,20 +156,6 @@ def _steps(bound: _Bound, options: dict[str, str]) -> list[Step]:
         # The value is a ratio that the question asks for in percent: "20" answers it as well as "20 %".
         return _then(head, bound, "units", {"from_unit": "1", "to_unit": _PERCENT})
     return head
-
-
-def computing(derivation: Derivation, number: int) -> Step:
-    """The step that computes a derivation's value and judges no claim."""
-    return Step(
-        step_id=f"q{number}",
-        description=derivation.description,
-        tool_required=derivation.tool,
-        tool_input=derivation.tool_input,
-        expected_check=Succeeds(),
-        depends_on=tuple(s.step_id for s in derivation.before),
-        basis="question",
-        formula=derivation.formula,
-    )
 
 
 def _then(head: list[Step], bound: _Bound, tool: str, extra: dict[str, Any]) -> list[Step]:

@@ -17,6 +17,7 @@ from toolkits.clock import read_time
 from toolkits.dates import MONTHS, weekday_names
 from toolkits.errors import ToolkitError
 from toolkits.quantities import number_json
+from toolkits.relations import SIGN, TURNED, relation_of
 from verifier.plan import Claim, ClaimKind
 from verifier.planning._derivation import Derivation
 from verifier.reading._options import has_remark
@@ -211,35 +212,20 @@ def _part(match: re.Match[str], group: str, letter: str) -> _Stated:
 
 # --- relations, times, days, digits -------------------------------------------------------------------
 
-_SIGNS = {
-    "≤": "<=",
-    "⩽": "<=",
-    "\\le": "<=",
-    "\\leq": "<=",
-    "\\lt": "<",
-    "≥": ">=",
-    "⩾": ">=",
-    "\\ge": ">=",
-    "\\geq": ">=",
-    "\\gt": ">",
-}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-_SIGN = r"<=|>=|[≤≥⩽⩾<>]|\\leq?(?![a-z])|\\geq?(?![a-z])|\\lt|\\gt"
-
 
 def _relation(sentence: str, asked: _Asked) -> list[_Stated]:
     """``x < 4`` (or ``4 > x``), the only one of its sentence and its last relation."""
     letter = asked.derivations[0].tool_input["variable"]
     forms = (
-        rf"(?<![A-Za-z0-9_^*/+)-])(?<![-+*/]\s){letter}\s*(?P<r>{_SIGN})\s*(?P<n>{_NUM}){_ALONE}",
-        rf"(?<![A-Za-z0-9_^*/+)-])(?P<n>{_NUM})\s*(?P<r>{_SIGN})\s*{letter}(?![\w^*/+(]|\s*[-+*/^])",
+        rf"(?<![A-Za-z0-9_^*/+)-])(?<![-+*/]\s){letter}\s*(?P<r>{SIGN})\s*(?P<n>{_NUM}){_ALONE}",
+        rf"(?<![A-Za-z0-9_^*/+)-])(?P<n>{_NUM})\s*(?P<r>{SIGN})\s*{letter}(?![\w^*/+(]|\s*[-+*/^])",
     )
     found = [(m, turned) for turned, form in enumerate(forms) for m in re.finditer(form, sentence)]
-    if len(found) != 1 or [m.end() for m in re.finditer(_SIGN, sentence)][-1] > found[0][0].end():
+    if len(found) != 1 or [m.end() for m in re.finditer(SIGN, sentence)][-1] > found[0][0].end():
         return []
     match, turned = found[0]
-    sign = _SIGNS.get(match["r"], match["r"])
-    value = f"{letter} {_TURNED[sign] if turned else sign} {number_json(_number(match['n']))}"
+    sign = relation_of(match["r"])
+    value = f"{letter} {TURNED[sign] if turned else sign} {number_json(_number(match['n']))}"
     return [_Stated("text", value, match.start(), match.end())]
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from toolkits import lazy_re as re
 from toolkits.quantities import Quantity, read_all
-from verifier.plan import Check, ClaimKind, Step
+from verifier.plan import Check, ClaimKind, Step, Succeeds
 from verifier.task import DataTable
 
 
@@ -46,6 +46,19 @@ class Derivation:
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     before: tuple[Step, ...] = ()
     implied: bool = False
+
+    def computed_as(self, step_id: str) -> Step:
+        """The step that computes the value and judges no claim."""
+        return Step(
+            step_id=step_id,
+            description=self.description,
+            tool_required=self.tool,
+            tool_input=self.tool_input,
+            expected_check=Succeeds(),
+            depends_on=tuple(step.step_id for step in self.before),
+            basis="question",
+            formula=self.formula,
+        )
 
 
 _OPTION = re.compile(

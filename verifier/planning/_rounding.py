@@ -9,7 +9,7 @@ from fractions import Fraction
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.number_theory import step_of
-from verifier.plan import Claim, Equals, RoundsTo, Step, Succeeds
+from verifier.plan import Claim, Equals, RoundsTo, Step
 from verifier.planning._derivation import Derivation, QuestionText
 
 _NUMERIC = frozenset({"number", "quantity"})
@@ -51,17 +51,11 @@ def without_rounding(question: QuestionText) -> Rounding | None:
     for pattern in _PATTERNS:
         match = pattern.search(text)
         to = _place(match) if match else None
-        rest = (
-            f"{text[: match.start()]}{match.groupdict().get('ask') or ''}{text[match.end() :]}"
-            if match
-            else ""
-        )
-        if to and not _MARK.search(rest):
-            ended = (
-                rest.strip()
-                if rest.strip().endswith(("?", "？", ".", "。"))
-                else rest.strip() + _end_of(rest)
-            )
+        if match is None or to is None:
+            continue
+        rest = f"{text[: match.start()]}{match.groupdict().get('ask') or ''}{text[match.end() :]}".strip()
+        if not _MARK.search(rest):
+            ended = rest if rest.endswith(("?", "？", ".", "。")) else rest + _end_of(rest)
             return Rounding(QuestionText(text=ended, data=question.data, values=question.values), to)
     return None
 
@@ -92,16 +86,7 @@ def rounded(derivations: Sequence[Derivation], to: str) -> list[Derivation]:
     if len(derivations) != 1 or derivations[0].kind not in _NUMERIC or derivations[0].unit == "%":
         return []
     plain = derivations[0]
-    first = Step(
-        step_id="unrounded",
-        description=plain.description,
-        tool_required=plain.tool,
-        tool_input=plain.tool_input,
-        expected_check=Succeeds(),
-        depends_on=tuple(step.step_id for step in plain.before),
-        basis="question",
-        formula=plain.formula,
-    )
+    first = plain.computed_as("unrounded")
     return [
         replace(
             plain,

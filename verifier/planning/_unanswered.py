@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from toolkits import lazy_re as re
 from verifier.convergence import is_refusal
 from verifier.plan import AnyOf, Claim, Equals, Step
-from verifier.planning._bind import computing
 from verifier.planning._derivation import Derivation
 
 #: Kinds whose values can be proved absent from a text; others can be written in too many ways.
@@ -81,7 +80,7 @@ def _findable(derivations: Sequence[Derivation]) -> bool:
 
 
 def _steps(derivation: Derivation) -> tuple[Step, ...]:
-    first = computing(derivation, 1)
+    first = derivation.computed_as("q1")
     value = {"$ref": f"steps.{first.step_id}.output.{derivation.output}"}
     look = Step(
         step_id=f"{first.step_id}.stated",

@@ -157,7 +157,6 @@ def _second_day(match: re.Match[str]) -> _Today:
 
 _W = r"(?P<w>today|tomorrow|yesterday|the day after tomorrow|the day before yesterday)"
 _W_ZH = r"(?P<w>大?后天|大?前天|今天|明天|昨天)"
-_IDLE = r"(?:[^\d.?]*\.)*"
 _PREMISES: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE if not flags else 0), read)
     for pattern, read, flags in (

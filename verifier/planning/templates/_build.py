@@ -14,7 +14,7 @@ from toolkits.expressions import evaluate, parse
 from toolkits.formulas import facts_by_id
 from toolkits.quantities import number_json
 from toolkits.units import canonical, conversion, factors
-from verifier.plan import Contains, Step, Succeeds
+from verifier.plan import Contains, Step
 from verifier.planning._derivation import Derivation
 from verifier.planning.templates._cover import Assignment
 from verifier.planning.templates._numbers import number_text
@@ -126,16 +126,7 @@ def _in_asked_unit(plain: Derivation, part: str, assignment: Assignment) -> Deri
         raise Abstain("the asked unit does not fit the value")
     if factor == 1:
         return replace(plain, unit=wanted)
-    first = Step(
-        step_id=f"value.{part}",
-        description=plain.description,
-        tool_required=plain.tool,
-        tool_input=plain.tool_input,
-        expected_check=Succeeds(),
-        depends_on=tuple(step.step_id for step in plain.before),
-        basis="question",
-        formula=plain.formula,
-    )
+    first = plain.computed_as(f"value.{part}")
     value = {"$ref": f"steps.{first.step_id}.output.value"}
     return replace(
         plain,

@@ -57,9 +57,7 @@ def summary_of(name: str, *texts: str) -> Summary | None:
     packed = _index()["templates"].get(name)
     if packed is None or packed["made_from"] != _mark(texts):
         return None
-    return Summary(
-        _words(packed["words"]), {key: _unpack_gate(gate) for key, gate in packed["gates"].items()}
-    )
+    return unpack_summary(packed)
 
 
 @cache
