@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolkits import lazy_re as re
-from verifier.plan._schema import Claim
+from verifier.plan import Claim
 
 _REACH: Final = 40
 #: What may stand between such words and the value: a name, emphasis, a currency, "the", "equal to".
