@@ -109,7 +109,7 @@ async def acheck(
 def check_task(task: Task, answer: str, **options: Unpack[Options]) -> Report:
     """:func:`check` for a task made beforehand."""
     crew = _crew(task, answer, options)
-    if _is_async(crew["planner"]) or _is_async(crew["corrector"]):
+    if any(map(_is_async, (options.get("planner"), crew["corrector"]))):
         return _in_new_loop(lambda: acheck_task(task, answer, **options))
     with _opened(options.get("journal")) as journal:
         return run_inline(task, answer, **crew, journal=journal)
@@ -240,8 +240,11 @@ def read_claims(answer: str, question: str | None) -> tuple[tuple[Claim, ...], t
 
 # --- how it waits -------------------------------------------------------------------------------------
 def _is_async(function: object) -> bool:
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
-        getattr(function, "__call__", None)  # noqa: B004  (an object with an async __call__)
+    return function is not None and (
+        inspect.iscoroutinefunction(function)
+        or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004  (an object with an async __call__)
+        )
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from toolkits import lazy_re as re
 from toolkits._characters import GROUP_SPACES, fold_prose
@@ -55,7 +56,9 @@ def read_all(text: str, start: int = 0, end: int | None = None) -> list[Quantity
     return scan.found
 
 
+@lru_cache(maxsize=4)
 def _folded(text: str) -> str:
+    """The text in plain forms; kept for a while, since the same text is asked for number by number."""
     if text.isascii():
         return text
     return fold_prose(_THIN_GROUPS.sub("_", text))

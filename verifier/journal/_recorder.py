@@ -37,7 +37,7 @@ class Recorder:
 
     def event(self, name: str, details: Mapping[str, Any]) -> None:
         """The machine takes an edge; ``details`` may hold a plan and patches."""
-        self._note(name, {key: _packed(value) for key, value in details.items()})
+        self._note(name, {key: _packed(value) for key, value in details.items()} if details else {})
 
     def step(self, evidence: Evidence, step: Step) -> None:
         """A step is finished: committed with the events before it."""

@@ -10,21 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from verifier.plan import Claim, RoundsTo, Step
 
 _LONGEST = 20_000
-_MOST = 40
+_FEWEST, _MOST = 2, 400
 _NUM = r"\d+(?:,\d{3})*(?:\.\d+)?"
-#: One side of an equation: numbers and one letter, with signs between them.
-_TERM = rf"(?:(?:{_NUM})?\s?\(?[a-zA-Z](?![a-zA-Z'])\)?|{_NUM})"
-_ATOM = rf"[-−]?\s?\(*\s?(?:{_TERM})\s?\)*"
-_SIDE = rf"{_ATOM}(?:\s?[-−+*/×·÷]\s?{_ATOM})*"
+#: One side of an equation: numbers and one letter, with signs between them. No text has two ways to be one, or a
+#: long sum would be tried in thousands.
+_TERM = rf"(?:(?:{_NUM}\s?)?\(?[a-zA-Z](?![a-zA-Z'])|{_NUM})"
+_ATOM = rf"(?:[-−]\s?)?(?:\({{1,9}}\s?)?{_TERM}(?:\s?\){{1,9}})?"
+_SIDE = rf"{_ATOM}(?:\s{{0,2}}[-−+*/×·÷]\s{{0,2}}{_ATOM}){{0,40}}"
 _EQUATION = re.compile(
-    rf"(?<![\w.)=<>+*/×÷$%^−-])(?<![=+*/×÷−-]\s)(?P<l>{_SIDE})\s?=\s?(?P<r>{_SIDE})(?![\w(]|\s?[-−+*/×÷=^<>%(]|\.\d|,\d{{3}}|\s?(?:\\l?dots|\.\.|…))"
+    rf"(?<![\w.)=<>+*/×÷$%^−-])(?<![=+*/×÷−-]\s)(?P<l>(?>{_SIDE}))\s{{0,2}}=\s{{0,2}}(?P<r>{_SIDE})(?![\w(]|\s?[-−+*/×÷=^<>%(]|\.\d|,\d{{3}}|\s?(?:\\l?dots|\.\.|…))"
 )
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])|(?<=\d)[A-Za-z](?![A-Za-z])")
 #: What says that the equation behind it is made from the one before.
@@ -32,6 +33,10 @@ _FOLLOWS = re.compile(
     r"both sides|simplif|combin|like terms|isolat|distribut|cross[- ]multipl|transpos|\bsolving (?:for|this|the)\b|\bcalculating\b|解得|两边|移项|合并同类项|化简",
     re.IGNORECASE,
 )
+_SIGNS_OF_STEPS = (
+    "both sides", "simplif", "combin", "like terms", "isolat", "distribut", "multipl", "transpos", "solving",
+    "calculating", "解得", "两边", "移项", "合并同类项", "化简",
+)  # fmt: skip
 _NEW = re.compile(
     r"\b(?:let|if|suppose|instead|another|second|wait|check|or|plug|plugging|substitut\w*|replac\w*|assum\w*)\b|代入|设|假设",
     re.IGNORECASE,
@@ -86,32 +91,46 @@ def _claim(name: str, answer: str, equation: _Equation) -> Claim:
 
 
 def _pairs(answer: str) -> Iterator[tuple[_Equation, _Equation]]:
-    if len(answer) > _LONGEST or _FOLLOWS.search(answer) is None:
+    if len(answer) > _LONGEST or answer.count("=") < _FEWEST or not _may_follow(answer.lower()):
         return
-    found = _equations(answer)
-    for one, two in pairwise(found):
-        between = answer[one.end : two.start]
-        told = _FOLLOWS.search(between) is not None and _NEW.search(between) is None and "=" not in between
-        if one.letter == two.letter and len(between) <= _NEAR and between.count("\n") <= 2 and told:
-            yield one, two
+    for one, two in pairwise(islice(_EQUATION.finditer(answer), _MOST)):
+        letter = _unknown(one)
+        if letter and letter == _unknown(two) and _follows(answer[one.end() : two.start()]):
+            premise = _solved(one, letter)
+            result = premise and _solved(two, letter)
+            if premise and result:
+                yield premise, result
 
 
-def _equations(answer: str) -> list[_Equation]:
+def _may_follow(answer: str) -> bool:
+    """Whether a text in small letters holds what :data:`_FOLLOWS` looks for: a look before the pattern."""
+    return any(sign in answer for sign in _SIGNS_OF_STEPS)
+
+
+def _unknown(equation: re.Match[str]) -> str:
+    """The one letter of an equation, or ""."""
+    letters = set(_LETTER.findall(equation[0]))
+    return letters.pop() if len(letters) == 1 else ""
+
+
+def _follows(between: str) -> bool:
+    """Whether this text between two equations says that one is made from the other."""
+    lines = between.removeprefix("\n").count("\n")
+    if len(between) > _NEAR or "=" in between or lines > 2:
+        return False
+    return _FOLLOWS.search(between) is not None and _NEW.search(between) is None
+
+
+def _solved(match: re.Match[str], letter: str) -> _Equation | None:
+    """The equation with its root, where it has just one."""
     from toolkits.algebra import solve  # noqa: PLC0415  (few answers solve an equation)
 
-    found: list[_Equation] = []
-    for match in _EQUATION.finditer(answer):
-        letters = set(_LETTER.findall(match[0]))
-        if len(letters) != 1 or len(found) >= _MOST:
-            continue
-        text = " ".join(match[0].translate(_SIGNS).replace(",", "").split())
-        letter = letters.pop()
-        if text.count("(") != text.count(")") or (letter == "x" and re.search(r"\d\s?x\s?\d", text)):
-            continue
-        try:
-            root = Fraction(str(solve([text], [letter])["value"]))
-        except (ToolkitError, ValueError):
-            continue
-        start = match.end() - len(match[0].lstrip())
-        found.append(_Equation(text, letter, start, match.end(), root))
-    return found
+    text = " ".join(match[0].translate(_SIGNS).replace(",", "").split())
+    if text.count("(") != text.count(")") or (letter == "x" and re.search(r"\d\s?x\s?\d", text)):
+        return None
+    try:
+        root = Fraction(str(solve([text], [letter])["value"]))
+    except (ToolkitError, ValueError):
+        return None
+    start = match.end() - len(match[0].lstrip())
+    return _Equation(text, letter, start, match.end(), root)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolkits import lazy_re as re
 from verifier.convergence import is_refusal
 from verifier.plan import AnyOf, Claim, Equals, Step
 from verifier.planning._derivation import Derivation
@@ -17,7 +16,7 @@ _ASKS_BACK = ("?", "？")
 #: The end of a text that is looked at for repetition, and what repetition is: the same five times running.
 _LOOKED_AT = 1_500
 _TIMES = 5
-_LOOP = re.compile(r"(\S.{7,118}?\S)\s*(?:\1\s*){4,}(?P<rest>.{0,120})$", re.DOTALL)
+_SHORTEST, _LONGEST, _LEAST, _REST = 5, 121, 45, 120
 
 
 def unanswered(answer: str, derivations: Sequence[Derivation]) -> tuple[Claim, tuple[Step, ...]] | None:
@@ -54,8 +53,29 @@ def loop_start(answer: str) -> int | None:
     start = max(0, end - _LOOKED_AT)
     if answer.count(answer[end - 9 : end], start, end) < _TIMES:  # a cheap look: few texts end so
         return None
-    match = _LOOP.search(answer, start, end)
-    return match.start() if match else None
+    places = [i for i in range(start, end) if not answer[i].isspace()]
+    solid = "".join(answer[i] for i in places)
+    found = [_stretch(solid, period) for period in range(_SHORTEST, _LONGEST)]
+    begins = [i for i, stop in found if places[stop] - places[i] >= _LEAST and places[stop] + _REST >= end]
+    return places[min(begins)] if begins else None
+
+
+def _stretch(solid: str, period: int) -> tuple[int, int]:
+    """First and last index of what is said five times or more, in ``period`` characters each, before a rest.
+
+    Five times hold four, and so a stretch that is the same as the one a period before, at one of these ends.
+    """
+    size = _TIMES * period
+    for stop in range(len(solid), max(len(solid) - _REST - period, size - 1), -period):
+        if solid[stop - size + period : stop - period] == solid[stop - size + 2 * period : stop]:
+            first = last = stop - size + period
+            while first > 0 and solid[first - 1] == solid[first - 1 + period]:
+                first -= 1
+            while last + period < len(solid) and solid[last] == solid[last + period]:
+                last += 1
+            if last - first >= size - period:
+                return first, last + period - 1
+    return 0, 0
 
 
 def _asks_back(answer: str) -> bool:

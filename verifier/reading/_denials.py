@@ -35,8 +35,9 @@ _LAST_WORDS: Final = frozenset(
 )
 _LAST_CHARACTERS: Final = frozenset("果设如若是非否")
 _STRIPPED: Final = " \t:：,\"'“(\\$"
+# "*+": where code was blanked out, thousands of blanks follow, and there is one way to pass them.
 _AFTER: Final = re.compile(
-    r"[\s)\"'”\\$.]*(?:(?:,?\s*(?:which|this|that|it))?\s*(?:is|was|are|would be|seems|looks)\s+"
+    r"[\s)\"'”\\$.]*+(?:(?:,?\s*(?:which|this|that|it))?\s*(?:is|was|are|would be|seems|looks)\s+"
     r"(?:wrong|incorrect|false|not|n't|impossible|a mistake|an error)|\?|是?错|不对|不正确|有误|不成立)",
     re.IGNORECASE,
 )

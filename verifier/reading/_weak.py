@@ -73,6 +73,8 @@ _FORMULA_AFTER: Final = frozenset("+*/^")
 #: The value is what comes behind a sign: "2 + 9x^2" is not 9x^2.
 _OPERAND_BEFORE: Final = re.compile(r"[A-Za-z\d)\]}]\s*[+*×·^]\s*$|[\d)\]}]\s*[-−/÷]\s*$")
 _MOST_WHOLE: Final = 200
+_LONGEST_CHECK: Final = 300  # characters that `_CHECKS` may take
+_LAST_CHARACTERS: Final = 400  # most texts begin their last sentence there
 
 
 def unmarked(text: str, question: str, want: ClaimKind, label: str = "") -> list[Stated]:
@@ -442,10 +444,11 @@ def _at(text: str, start: int, end: int, digits: int) -> Found | None:
 
 def _last_sentence(text: str) -> tuple[int, int]:
     end = len(text.rstrip(" \n\t.。*"))
-    check = _CHECKS.search(text, 0, end)
+    check = _CHECKS.search(text, max(0, end - _LONGEST_CHECK), end)
     if check and text[: check.start()].strip():
         end = len(text[: check.start()].rstrip(" \n\t.。*"))
-    last = 0
-    for match in _SENTENCE.finditer(text, 0, end):
-        last = match.end()
-    return last, end
+    for start in (max(0, end - _LAST_CHARACTERS), 0):
+        last = max((match.end() for match in _SENTENCE.finditer(text, start, end)), default=0)
+        if last:
+            return last, end
+    return 0, end

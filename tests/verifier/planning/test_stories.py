@@ -89,10 +89,28 @@ def test_reading_equations_never_fails(text: str) -> None:
     assert len(claims) == len(steps)
 
 
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize(
+    "text", ["x + " * 4000, "2  -  " * 3000, "x) + " * 3500, "(" * 15_000, "3 x " * 4000]
+)
+def test_long_sums_are_read_in_one_way(text: str) -> None:
+    """A sum that comes to no equation is passed over, not tried in all the ways that its blanks could be cut."""
+    assert solving_steps(f"both sides = {text} w =  both sides") == ([], [])
+
+
 def test_a_text_that_repeats_itself_is_heard() -> None:
     """The same five times running, to the end, is a loop; a list is none."""
     assert loop_start("We get " + "A = (8 + 1 + 6) = " * 9 + "(8 + 1") is not None
     assert loop_start("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and so on, and on") is None
+
+
+def test_a_repetition_is_heard_from_its_start() -> None:
+    """Wherever its lines break; what is said before it, or four times only, is no part of it."""
+    said = "and -3t = -28 - 2k, so "
+    assert loop_start("We add. " + said * 9) == len("We add. ")
+    assert loop_start("We add. " + said * 4 + said.replace("28 ", "28\n") + said * 4) == len("We add. ")
+    assert loop_start("We add. " + said * 4) is None
+    assert loop_start("We add. " + said * 9 + "which is what we were asked to find out. " * 4) is None
 
 
 @pytest.mark.parametrize(

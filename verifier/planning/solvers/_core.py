@@ -32,6 +32,8 @@ _TAIL = re.compile(
 # Full-width forms, without the super- and subscripts that NFKC would flatten (5² is not 52).
 _WIDE = {**{0xFF01 + n: 0x21 + n for n in range(94)}, 0x3000: 0x20, 0x2212: 0x2D, 0x2019: 0x27, 0x2018: 0x27}
 _TAIL_LENGTH = 240
+#: No boilerplate ends so.
+_ASKS = ("?", "？")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 #: Escapes and group names, which are no words of a pattern, and words whose last letter is optional.
 _ESCAPE = re.compile(r"\\\\?[a-zA-Z](?![a-zA-Z])|\?P<\w+>")
@@ -49,7 +51,7 @@ def core(text: str) -> str:
     plain = " ".join(plain.split())
     while (lead := _LEAD.match(plain)) and lead.end():
         plain = plain[lead.end() :]
-    while tail := _TAIL.search(plain, max(0, len(plain) - _TAIL_LENGTH)):
+    while not plain.endswith(_ASKS) and (tail := _TAIL.search(plain, max(0, len(plain) - _TAIL_LENGTH))):
         plain = plain[: tail.start()].rstrip(" ,;")
     return plain
 

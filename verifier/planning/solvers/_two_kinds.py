@@ -21,6 +21,7 @@ from verifier.planning.solvers._core import core
 from verifier.reading import asked_parts
 
 _MAX_LENGTH = 700
+_NUMBERS = 4
 _MARK = re.compile(r"[Hh]ow many")
 _ONES = {
     name: str(n)
@@ -74,7 +75,7 @@ def solve(question: QuestionText) -> list[Derivation]:
     if len(stem) > _MAX_LENGTH or question.options or len(_MARK.findall(stem)) not in (1, 2):
         return []
     text = _plain(core(stem))
-    if _TRAPS.search(text) or "how much" in text:
+    if len(_NUMBER.findall(text)) < _NUMBERS or _TRAPS.search(text) or "how much" in text:
         return []
     story = _story(text)
     return _derivations(story, stem) if story else []
@@ -102,7 +103,7 @@ def _story(text: str) -> _Story | None:
     before = [n for n in numbers if n.end <= body]
     prices = [n for n in before if n.unit]
     counts = [n for n in before if not n.unit]
-    if len(before) != 4 or len(prices) != 3 or len(counts) != 1:
+    if len(before) != _NUMBERS or len(prices) != 3 or len(counts) != 1:
         return None
     total = max(prices, key=_worth)
     rates = [n for n in prices if n is not total]
