@@ -19,14 +19,37 @@ _DENIED: Final = re.compile(
     re.IGNORECASE,
 )
 _BOUNDED: Final = re.compile(
-    r"(?P<word>\bat least|\bat most|\b(?:no )?(?:less|more|fewer|greater|earlier|later) than|\bup to|\bunder"
-    r"|\bover|不到|至少|至多|最多|超过|少于|多于|大于|小于|早于|晚于)" + _BETWEEN,
+    r"(?P<word>\bat least|\bat most|\b(?:no )?(?:less|more|fewer|greater|earlier|later|smaller|larger|bigger"
+    r"|lower|higher|shorter|longer) than|\bup to|\bunder|\bover|\bbelow|\babove"
+    r"|\b(?:is|be|was) (?:before|after|until)|不到|至少|至多|最多|超过|少于|多于|大于|小于|早于|晚于)"
+    + _BETWEEN,
     re.IGNORECASE,
 )
 _DOUBTED: Final = re.compile(
     r"(?:\b(?:some|others|many)(?: people)? (?:would )?(?:say|think|claim|believe)(?: that)?"
     r"(?: it is| it's| the answer is)?"
     r"|\b(?:perhaps|maybe|possibly|(?:might|may|could) be)|有人说|也许|可能)(?:是)?" + _BETWEEN,
+    re.IGNORECASE,
+)
+#: Another value told by this one: "twice 36", "the day after March 5", "36 dozen", "March 5 + 1 day".
+_PART_OF_BEFORE: Final = re.compile(
+    r"(?:\b(?:twice|double|triple|thrice|half|(?:third|quarter|multiple|divisor|factor|square|cube)s? of"
+    r"|(?:half|double|reciprocal|opposite|negative|complement|predecessor|successor) of)"
+    r"|\b(?:day|week|month|year|hour|minute)s? (?:after|before|of|from|following|preceding))" + _BETWEEN,
+    re.IGNORECASE,
+)
+_PART_OF_AFTER: Final = re.compile(
+    r"\s*(?:(?:squared|cubed)\b(?!\s+[a-z])|(?P<word>dozen|tenths|hundredths|thousandths)\b"
+    r"|[-+−]\s*(?:\d+|an?|one|two)\s+(?:day|week|month|year|hour|minute)s?\b)",
+    re.IGNORECASE,
+)
+_RATE: Final = re.compile(
+    r"\s*(?:dollars?|元)?\s*(?:per|an?|each|every|/)\s*(?P<period>second|minute|hour|day|week|month|year)\b",
+    re.IGNORECASE,
+)
+_WRONG: Final = re.compile(
+    r"[*_`\"'”)\]$]*\s+(?:is|was|would be|seems)(?:n['’]t\b|\s+(?:wrong|incorrect|false|not"
+    r"|impossible|too)\b)",
     re.IGNORECASE,
 )
 _OR: Final = re.compile(
@@ -52,10 +75,31 @@ def not_stood_for(claim: Claim, question: str, answer: str) -> str:
         return "is a bound"
     if claim.kind != "boolean" and _DENIED.search(before):
         return "is denied"
+    if _PART_OF_BEFORE.search(before):
+        return "is told of, not stated"
     if _DOUBTED.search(before):
         return "is one that may be"
-    ends = {end, max(end, claim.span[1])}
-    if any(_ASKED.match(answer, at) for at in ends):
+    ends = sorted({end, max(end, claim.span[1])})
+    return next((how for at in ends if (how := _after(claim, question, answer, at))), "")
+
+
+def _after(claim: Claim, question: str, answer: str, at: int) -> str:
+    """How what follows the value takes it back; "" where it does not."""
+    if _ASKED.match(answer, at):
         return "is asked, not stated"
-    several = claim.kind in _WORDED and any(_OR.match(answer, at) for at in ends)
-    return "is one of several" if several else ""
+    if _WRONG.match(answer, at):
+        return "is denied"
+    part = _PART_OF_AFTER.match(answer, at)
+    if part and (part["word"] or part[0]).casefold() not in question.casefold():
+        return "is told of, not stated"
+    rate = _RATE.match(answer, at)
+    if rate and not _asks_rate(question, rate["period"]):
+        return "is a rate"
+    return "is one of several" if claim.kind in _WORDED and _OR.match(answer, at) else ""
+
+
+def _asks_rate(question: str, period: str) -> bool:
+    """Whether the question speaks of an amount for one of the periods."""
+    stem = period.casefold().removesuffix("y")
+    asked = rf"(?:per|\ban?|each|every|\bone|\b1|/)\s*{period}|\b{stem}(?:i?ly)\b|\brate\b|\bspeed\b|how fast"
+    return re.search(asked, question, re.IGNORECASE) is not None

@@ -19,16 +19,21 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from verifier.plan import Plan, Step
+from verifier.plan import Claim, Plan, Step
 from verifier.planning._bind import bind
 from verifier.planning._derivation import QuestionText
+from verifier.planning._hedges import not_stood_for
 from verifier.planning._offline import derive
 from verifier.task import Task
 from verifier.verdict import DERIVED, decisive, finals
 
 
 def second_look(task: Task, answer: str, plan: Plan) -> Plan:
-    """``plan`` with our own steps on those of its finals that its steps may verify, as its last."""
+    """``plan`` with our own steps on those of its finals that its steps may verify, as its last.
+
+    A final of the plan's own that the answer does not stand for ("not 408, it is 409") can't be judged.
+    """
+    plan = replace(plan, claims=tuple(_stood_for(claim, task, answer) for claim in plan.claims))
     judged = {step.claim for step in plan.steps if decisive(step)}
     asked = finals(plan)
     if task.question is None or not any(claim.id in judged for claim in asked):
@@ -40,6 +45,12 @@ def second_look(task: Task, answer: str, plan: Plan) -> Plan:
     steps, _ = bind(derivations, asked, question.options, question.text, answer)
     own = _renamed(_needed(steps, judged), plan)
     return replace(plan, steps=(*plan.steps, *own)) if own else plan
+
+
+def _stood_for(claim: Claim, task: Task, answer: str) -> Claim:
+    if claim.role != "final" or claim.reason or not not_stood_for(claim, task.question or "", answer):
+        return claim
+    return replace(claim, reason="ambiguous_final")
 
 
 def _needed(steps: Sequence[Step], judged: set[str | None]) -> list[Step]:

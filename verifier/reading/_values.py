@@ -142,7 +142,8 @@ def _truth_or_rest(text: str, start: int, end: int) -> Found | None:
 # --- dates and lists ----------------------------------------------------------------------------------------
 def _date(text: str, start: int, end: int) -> Found | None:
     """The first date; 05/06/2021 is read month first, with the other order as its alternative."""
-    match = next((m for pattern in _DATES if (m := pattern.search(text, start, end))), None)
+    found = [m for pattern in _DATES if (m := pattern.search(text, start, end))]
+    match = min(found, key=lambda m: m.start(), default=None)
     if match is None:
         return None
     year, day = int(match["y"]), int(match["d"])
@@ -152,6 +153,24 @@ def _date(text: str, start: int, end: int) -> Found | None:
     return (
         Found("date", dates[0], match.span(), match.span(), alternatives=tuple(dates[1:])) if dates else None
     )
+
+
+def only_date(text: str, start: int, end: int, question: str) -> Found | None:
+    """The only date of ``text[start:end]`` that the question does not give, else the only one."""
+    found = _dates(text, start, end)
+    given = {f.value for f in _dates(question, 0, len(question))}
+    for some in ([f for f in found if f.value not in given], found):
+        if len({f.value for f in some}) == 1:
+            return some[-1]
+        if some:
+            return None
+    return None
+
+
+def _dates(text: str, start: int, end: int) -> list[Found]:
+    """The dates that stand in the text, in order."""
+    places = sorted({m.start() for pattern in _DATES for m in pattern.finditer(text, start, end)})
+    return [found for at in places if (found := _date(text, at, end))]
 
 
 def _calendar(year: int, month: int, day: int) -> date | None:

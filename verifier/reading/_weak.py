@@ -17,7 +17,7 @@ from verifier.reading._options import has_remark
 from verifier.reading._parts import find_parts, in_order
 from verifier.reading._records import AskedPart
 from verifier.reading._truths import contradicts, last_word
-from verifier.reading._values import read_value
+from verifier.reading._values import only_date, read_value
 
 _SENTENCE: Final = re.compile(
     r"[.!?。！？](?=\s|$|[\u4e00-\u9fff])\s*|\n+"
@@ -291,8 +291,8 @@ def _last_value(text: str, question: str, want: ClaimKind, label: str) -> Stated
     if named is not None:
         return named
     if want == "date":
-        found = read_value(text, start, end, want)
-        return Stated(found, found.span) if found is not None and found.kind == "date" else None
+        found = only_date(text, start, end, question)
+        return Stated(found, found.span) if found is not None else None
     sign = max(text.rfind("=", start, end), text.rfind("≈", start, end))
     if sign >= 0 and _gives_another(text, start, sign, label):
         return None
@@ -342,6 +342,7 @@ def _added_number(text: str, start: int, end: int, question: str) -> Found | Non
     """The last sentence's number, if one alone is not the question's, or one alone follows a verb."""
     known = _known(question)
     spots = [m.start() for m in _NUMBER.finditer(text, start, end) if not _in_formula(text, m)]
+    spots = [at for at in spots if not _in_brackets(text, start, at)] or spots
     words = list(_NUMBER_WORD.finditer(text, start, end))
     new = [m for m in spots if _is_new(text, m, known)]
     if words:
@@ -355,6 +356,11 @@ def _added_number(text: str, start: int, end: int, question: str) -> Found | Non
             return summed
     at = _chosen(text, start, spots, new)
     return None if at is None else _at(text, _with_sign(text, start, at), end, at)
+
+
+def _in_brackets(text: str, start: int, at: int) -> bool:
+    """Whether a bracket is open at ``at``: "$180 in interest (total $1,380)"."""
+    return text.count("(", start, at) > text.count(")", start, at)
 
 
 def _known(question: str) -> dict[str, set[str]]:
