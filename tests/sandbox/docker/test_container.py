@@ -22,15 +22,30 @@ def _run(backend, source, **rest):
     return backend.run(Job(source=source, **rest), Cancel())
 
 
+#: Containers of this process that were there before the test: of backends that other tests keep.
+_others: set[str] = set()
+
+
 def _containers(engine, owner=None):
-    """Ids of this project's containers, of this process or of another owner."""
+    """Ids of the test's own containers, or of those of another owner."""
     client = client_of(engine)
     try:
         found = client.containers(all=True, filters={"label": OWNER_LABEL})
     finally:
         client.close()
     wanted = f":{owner or os.getpid()}:"
-    return {one["Id"] for one in found if wanted in one["Labels"][OWNER_LABEL]}
+    return {one["Id"] for one in found if wanted in one["Labels"][OWNER_LABEL]} - _others
+
+
+@pytest.fixture(autouse=True)
+def _only_its_own(ready_engine):
+    """Tell the test's containers from those that were there: as soon as no pool is being refilled any more."""
+    _others.clear()
+    found, again = _containers(ready_engine), None
+    while found != again:
+        time.sleep(0.5 if found else 0)
+        found, again = _containers(ready_engine), found
+    _others.update(found)
 
 
 def _gone(engine, owner=None, within_s=15.0):
