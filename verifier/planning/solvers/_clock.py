@@ -11,6 +11,7 @@ from toolkits.errors import ToolkitError
 from verifier.plan import Contains
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
+from verifier.planning.solvers._small_numbers import in_digits
 
 _MAX_LENGTH = 240
 _MARK = re.compile(r"\d\s*[ap]\.?m\b|\d:\d\d|o'clock|noon|midnight|\d\s*[点时:]", re.IGNORECASE)
@@ -51,11 +52,6 @@ _PART = re.compile(
     r"(?P<n>\d+|an?|one|two|three|four|five|six|[一二两三四五六七八九十])\s*个?\s*(?P<half>半)?\s*(?P<u>hours?|hrs?|h|minutes?|mins?|min|小时|钟头|分钟?)(?![a-z])",
     re.IGNORECASE,
 )
-_COUNTS = {
-    **{name: str(n) for n, name in enumerate(["one", "two", "three", "four", "five", "six"], start=1)},
-    **{sign: str(n) for n, sign in enumerate("一二三四五六七八九十", start=1)},
-    "a": "1", "an": "1", "两": "2",
-}  # fmt: skip
 
 
 def solve(question: QuestionText) -> list[Derivation]:
@@ -89,7 +85,7 @@ def _moves(parts: Mapping[str, str | None], direction: str) -> list[dict[str, st
     if not found or rest or len(set(units)) < len(units) or any(m["half"] for m in found):
         return None
     return [
-        {"amount": _COUNTS.get(m["n"].lower(), m["n"]), "unit": unit, "direction": direction}
+        {"amount": in_digits(m["n"]), "unit": unit, "direction": direction}
         for m, unit in zip(found, units, strict=True)
     ]
 

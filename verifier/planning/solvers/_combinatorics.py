@@ -8,18 +8,12 @@ from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import plain_math
+from verifier.planning.solvers._small_numbers import in_digits
 
 _MAX_LENGTH = 200
 _MARK = re.compile(
     r"ways|combinations|permutations|arrangements|choose|[CP]_?\{?\(?\d|\d\s*[CP]\s*\d|binom|种|组合|排列|选法|排法"
 )
-_WORDS = {
-    name: str(n)
-    for n, name in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1
-    )
-}  # fmt: skip
-_WORDS |= {**{sign: str(n) for n, sign in enumerate("一二三四五六七八九十", start=1)}, "两": "2"}
 _N = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _NZ = r"(?:\d{1,3}|[一二两三四五六七八九十])"
 _WHAT = r"(?:(?:what is|what's|find|calculate|compute|evaluate|determine)(?: the value of)? )?"
@@ -83,7 +77,7 @@ def _counted(text: str) -> list[Derivation]:
         match = pattern.fullmatch(text)
         if match:
             parts = match.groupdict()
-            values = {name: _WORDS.get(v.lower(), v) for name, v in parts.items() if v}
+            values = {name: in_digits(v) for name, v in parts.items() if v}
             values["n"] = values.get("n", values.get("n2", ""))
             return _computing(form.format(**values), "ways to choose or arrange")
     return []

@@ -9,6 +9,7 @@ from toolkits.counting import count_things, singular
 from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
+from verifier.planning.solvers._small_numbers import ENGLISH, in_digits
 
 _QUESTION = re.compile(
     r"(?:(?:i|you|we|she|he|they) (?:have|has|see|own)|there (?:is|are)) (?P<items>[^.?:]+)\. how many (?P<kind>[a-z ]+?) (?:(?:do|does) (?:i|you|we|she|he|they) have|are there)(?: in total| altogether)?\?",
@@ -17,17 +18,8 @@ _QUESTION = re.compile(
 _QUESTION_ZH = re.compile(
     r"我有(?P<items>[^。?]+)。(?:请问)?(?:我)?(?:一共|总共|共)?有(?:几|多少)(?:个|种|件|只)?(?P<kind>[^\s?。]+?)\?"
 )
-_WORDS = {
-    name: str(n)
-    for n, name in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-        start=1,
-    )
-}
-_ARTICLES = {"a": "1", "an": "1"}
-_SIGNS = {**{sign: str(n) for n, sign in enumerate("一二三四五六七八九十", start=1)}, "两": "2"}
 _ITEM = re.compile(
-    rf"(?:and )?(?P<n>an?|{'|'.join(_WORDS)}|\d{{1,4}}) (?:(?:heads?|stalks?|cloves?|bunch|bunches|pieces?) of )?(?P<name>[a-z]+?)(?: (?P<part>heads?|stalks?))?",
+    rf"(?:and )?(?P<n>an?|{'|'.join(ENGLISH)}|\d{{1,4}}) (?:(?:heads?|stalks?|cloves?|bunch|bunches|pieces?) of )?(?P<name>[a-z]+?)(?: (?P<part>heads?|stalks?))?",
     re.IGNORECASE,
 )
 _ITEM_ZH = re.compile(
@@ -73,5 +65,5 @@ def _things(text: str) -> dict[str, str] | None:
         if match is None or singular(match["name"]) in map(singular, found):
             return None
         count = match["n"].lower()
-        found[match["name"]] = _ARTICLES.get(count) or _WORDS.get(count) or _SIGNS.get(count, count)
+        found[match["name"]] = in_digits(count)
     return found

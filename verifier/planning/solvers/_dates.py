@@ -12,14 +12,10 @@ from toolkits.errors import ToolkitError
 from verifier.plan import ClaimKind, Contains
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
+from verifier.planning.solvers._small_numbers import in_digits
 
 Move: TypeAlias = dict[str, str]
 
-_NUMBERS = {
-    **{name: str(n) for n, name in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1)},
-    **{sign: str(n) for n, sign in enumerate("一二三四五六七八九十", start=1)},
-    "a": "1", "an": "1", "两": "2",
-}  # fmt: skip
 _UNITS = {
     "小时": "hour", "天": "day", "日": "day", "周": "week", "星期": "week", "个星期": "week", "礼拜": "week", "个月": "month", "年": "year",
 }  # fmt: skip
@@ -64,7 +60,7 @@ Read: TypeAlias = Callable[[re.Match[str]], _Today | None]
 def _amount(match: re.Match[str], direction: str) -> Move:
     unit = match["u"].lower()
     return {
-        "amount": _NUMBERS.get(match["n"].lower(), match["n"]),
+        "amount": in_digits(match["n"]),
         "unit": _UNITS.get(unit, unit),
         "direction": direction,
     }

@@ -9,6 +9,7 @@ from toolkits.errors import ToolkitError
 from toolkits.statistics import statistics
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
+from verifier.planning.solvers._small_numbers import in_digits
 
 _MAX_LENGTH = 300
 _MARK = re.compile(r"average|mean\b|平均|temperature|气温|温度", re.IGNORECASE)
@@ -32,11 +33,6 @@ _AVERAGES = tuple(
         rf"{_LIST_ZH}\s*[,，。;；]\s*(?:求|那么|则|问|请问)?{_COUNTED_ZH}的?平均(?:年龄|分数?|体重|身高|成绩)(?:是|为)?(?:多少{_UNIT_ZH}?|几{_UNIT_ZH}?)",
     )
 )
-_COUNTS = {
-    **{name: n for n, name in enumerate(["two", "three", "four", "five", "six"], start=2)},
-    **{sign: n for n, sign in enumerate("二三四五六七八九十", start=2)},
-    "两": 2,
-}  # fmt: skip
 _T = r"(?P<a>[-−]?\d{1,3}(?:\.\d+)?)\s*(?:°\s?[CF]?|℃|degrees(?: Celsius| Fahrenheit)?|度|摄氏度)"
 _D = r"(?P<b>\d{1,3}(?:\.\d+)?)\s*(?:°\s?[CF]?|℃|degrees(?: Celsius| Fahrenheit)?|度|摄氏度)"
 _WHEN = r"(?: (?:in the morning|at (?:noon|dawn|midnight|night|sunrise|\d{1,2} ?[ap]\.?m\.?)|in the (?:afternoon|evening)|yesterday|today|this morning|by (?:noon|night|evening)))?"
@@ -87,7 +83,7 @@ def _counted(match: re.Match[str], values: Sequence[str]) -> bool:
     """A number of persons that the question states must be the number of values."""
     parts = match.groupdict()
     said = parts.get("n") or parts.get("n2")
-    return not said or (int(said) if said.isdigit() else _COUNTS[said.lower()]) == len(values)
+    return not said or int(in_digits(said)) == len(values)
 
 
 def _temperature(text: str) -> list[Derivation]:
@@ -95,16 +91,14 @@ def _temperature(text: str) -> list[Derivation]:
     if match is None:
         return []
     parts = match.groupdict()
-    scales = {
-        scale.lower()[0] for scale in re.findall(r"(?<=°)\s?[CF]|Celsius|Fahrenheit", text, re.IGNORECASE)
-    }
+    scales = re.findall(r"(?<=°)\s?[CF]|Celsius|Fahrenheit", text, re.IGNORECASE)
     same_time = (parts.get("asked") or "").rstrip("的") in (
         "",
         "现在",
         "这时",
         (parts.get("then") or "").rstrip("的"),
     )
-    if len({scale.strip() for scale in scales} - {" "}) > 1 or not same_time:
+    if len({scale.strip()[0].lower() for scale in scales}) > 1 or not same_time:
         return []
     start = match["a"].replace("−", "-")
     expression = f"{start} {'+' if match['up'] else '-'} {match['b']}"

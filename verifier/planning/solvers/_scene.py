@@ -10,23 +10,17 @@ from toolkits.errors import ToolkitError
 from toolkits.scene import scene
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
+from verifier.planning.solvers._small_numbers import ARTICLES, ENGLISH, in_digits
 
 _COLORS = "red|orange|yellow|green|blue|brown|magenta|fuchsia|mauve|teal|turquoise|burgundy|silver|gold|black|white|grey|gray|purple|pink|violet|beige|tan|maroon|navy|cyan|lavender|indigo"
-_NUMBERS = {
-    name: str(n)
-    for n, name in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-        start=1,
-    )
-}
-_NUMBERS.update({"a": "1", "an": "1"})
 _PLACE = r"(?:table|desk|floor|nightstand|shelf|bench|counter|rug|bed)"
 _INTRO = re.compile(
     rf"on the (?P<place>{_PLACE}), (?:(?:you|i|we) see|there (?:is|are))(?: (?:a set of|a bunch of|several|the following)(?: \w+)?(?: arranged in a row)?:?)? (?P<items>[^.?]+)\. (?P<ask>[^?]+)\?",
     re.IGNORECASE,
 )
 _ITEM = re.compile(
-    rf"(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)}) (?P<c>{_COLORS}) (?P<name>[a-z][a-z -]*)", re.IGNORECASE
+    rf"(?P<n>\d{{1,3}}|{'|'.join((*ENGLISH, *ARTICLES))}) (?P<c>{_COLORS}) (?P<name>[a-z][a-z -]*)",
+    re.IGNORECASE,
 )
 _THING = r"(?:object|item|thing)s?"
 _OF = rf"the (?P<of>(?:{_COLORS})(?= {_THING})|[a-z][a-z -]*?)(?: {_THING})?"
@@ -79,7 +73,7 @@ def _things(text: str) -> list[dict[str, str]] | None:
         if match is None:
             return None
         count = match["n"].lower()
-        found.append({"count": _NUMBERS.get(count, count), "color": match["c"], "name": match["name"]})
+        found.append({"count": in_digits(count), "color": match["c"], "name": match["name"]})
     return found
 
 

@@ -13,15 +13,10 @@ from toolkits.errors import ToolkitError
 from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import plain_math
+from verifier.planning.solvers._small_numbers import in_digits
 
 _MAX_LENGTH = 240
 _MARK = re.compile(r"sequence|progression|series|\bsum\b|first \w+ |数列|自然数|整数|加到|奇数|偶数")
-_WORDS = {
-    name: str(n)
-    for n, name in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1
-    )
-}  # fmt: skip
 _ORDINALS = {
     name: str(n)
     for n, name in enumerate(
@@ -109,7 +104,7 @@ def _computing(expression: str, form: str) -> list[Derivation]:
 def _expression(match: re.Match[str], form: str) -> str | None:
     parts = match.groupdict()
     count = (parts.get("n") or _ORDINALS.get((parts.get("nth") or "").lower(), "")).lower()
-    count = _WORDS.get(count, count)
+    count = in_digits(count)
     if not form.isalpha():
         # "从1到100" alone asks for nothing.
         said = match.re.pattern.startswith("(?:what") or _SAYS_SUM_ZH.search(match[0])

@@ -14,6 +14,7 @@ from verifier.planning._derivation import Derivation, QuestionText
 from verifier.planning.solvers._columns import find
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._math_text import is_expression, plain_math, split_top
+from verifier.planning.solvers._small_numbers import in_digits
 from verifier.task import DataTable
 
 _NAMES: dict[str, str] = {
@@ -66,12 +67,6 @@ _SPREAD = re.compile(
     re.IGNORECASE,
 )
 _BRACES = re.compile(r"^\s*(?:\\left)?\s*\\?[{\[(]\s*|\s*(?:\\right)?\s*\\?[}\])]\s*$")
-_COUNTS = {
-    name: n
-    for n, name in enumerate(
-        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=2
-    )
-} | {sign: n for n, sign in enumerate("二三四五六七八九十", start=2)}
 _COLUMN = re.compile(
     rf"{_ASK} {_WANTED}(?: value)?(?: of| for| in) (?:the )?(?:column )?['\"`]?(?P<c>[^'\"`?]+?)['\"`]?(?: column)?(?: (?:in|of|from) (?:the )?(?:data|table|file|csv|dataset|['\"`]?[\w.-]+\.\w+['\"`]?))?[?.]?",
     re.IGNORECASE,
@@ -155,9 +150,8 @@ def _plain(number: str) -> str:
 
 def _counted(match: re.Match[str], values: Sequence[str]) -> bool:
     """A count that the question states ("these six scores") must be the number of values."""
-    word = match.groupdict().get("n")
-    said = int(word) if word and word.isdigit() else _COUNTS.get((word or "").lower(), len(values))
-    return said == len(values)
+    said = in_digits(match.groupdict().get("n") or "")
+    return not said.isdecimal() or int(said) == len(values)
 
 
 def _wanted(text: str) -> list[str]:
