@@ -42,6 +42,8 @@ _NEW = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 220
+#: "x = 5": a value, which nothing needs to be solved for.
+_STATED = re.compile(r"[a-zA-Z] = (-?\d+(?:\.\d+)?)")
 _SIGNS = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
 
 
@@ -128,8 +130,9 @@ def _solved(match: re.Match[str], letter: str) -> _Equation | None:
     text = " ".join(match[0].translate(_SIGNS).replace(",", "").split())
     if text.count("(") != text.count(")") or (letter == "x" and re.search(r"\d\s?x\s?\d", text)):
         return None
+    stated = _STATED.fullmatch(text)
     try:
-        root = Fraction(str(solve([text], [letter])["value"]))
+        root = Fraction(stated[1] if stated else str(solve([text], [letter])["value"]))
     except (ToolkitError, ValueError):
         return None
     start = match.end() - len(match[0].lstrip())

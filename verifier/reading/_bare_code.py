@@ -17,7 +17,7 @@ _HINT = re.compile(
     re.MULTILINE,
 )
 _PROGRAM_LINE = re.compile(r"^(?:def |async def |class |import \w|from [\w.]+ import |@\w)", re.MULTILINE)
-_TOKEN_HINT = re.compile(r"\w(?:\[|\.\w+\()")
+_TOKEN_HINT = re.compile(r"[\[.](?:(?<=\w\[)|(?<=\w\.)\w+\()")
 _INLINE = re.compile(r"(?<!`)`([^`\n]{3,400})`(?!`)")
 # A query that prose can't be: its words in capitals, or a semicolon at its end.
 _SQL_LINE = re.compile(
@@ -39,7 +39,7 @@ def bare_code(text: str) -> CodeBlock | None:
     algebra do not: defines, imports, loops, calls, indexes, or computes with names that it has set. A query
     runs from its ``SELECT`` to its semicolon.
     """
-    if _SQL_LINE.search(text):
+    if ("WITH" in text or "select" in text.lower()) and _SQL_LINE.search(text):
         return _query(text)
     if not _HINT.search(text) and not _TOKEN_HINT.search(text):
         return None
