@@ -25,8 +25,8 @@ _MAX_LENGTH = 700
 _NUMBERS = 4
 _MARK = re.compile(r"[Hh]ow many")
 #: Without "one", which stands for a thing as often as for a number.
-_NUMBERS = {word: digits for word, digits in ENGLISH.items() if word != "one"}
-_WORDY = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
+_ONES = {word: digits for word, digits in ENGLISH.items() if word != "one"}
+_WORDY = re.compile(rf"\b(?:{'|'.join(_ONES)})\b")
 #: Not quantities: two kinds, two different types, the class of 2003.
 _KINDS_SAID = re.compile(
     r"\b(?:2|different) (?:different )?(?:kinds?|types?|varieties|sorts?|models?|shipments?)(?: of)?\b|\bboth\b|\b1 (?:night|day|week|year|game)\b|\b(?:one|a single) (?:night|day|week)\b"
@@ -81,7 +81,7 @@ def solve(question: QuestionText) -> list[Derivation]:
 def _plain(text: str) -> str:
     low = text.lower().replace(" 's", "'s").replace(" ,", ",").replace("``", "").replace("''", "")
     low = re.sub(r"\$\s?(\d[\d,]*(?:\.\d+)?)", r"\1 dollars", low)
-    return _KINDS_SAID.sub(" ", _WORDY.sub(lambda m: _NUMBERS[m[0]], low))
+    return _KINDS_SAID.sub(" ", _WORDY.sub(lambda m: _ONES[m[0]], low))
 
 
 @dataclass(frozen=True, slots=True)
