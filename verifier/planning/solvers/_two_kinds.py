@@ -22,7 +22,7 @@ from verifier.planning.solvers._small_numbers import ENGLISH
 from verifier.reading import asked_parts
 
 _MAX_LENGTH = 700
-_NUMBERS = 4
+_TOLD = 4
 _MARK = re.compile(r"[Hh]ow many")
 #: Without "one", which stands for a thing as often as for a number.
 _ONES = {word: digits for word, digits in ENGLISH.items() if word != "one"}
@@ -72,7 +72,7 @@ def solve(question: QuestionText) -> list[Derivation]:
     if len(stem) > _MAX_LENGTH or question.options or len(_MARK.findall(stem)) not in (1, 2):
         return []
     text = _plain(core(stem))
-    if len(_NUMBER.findall(text)) < _NUMBERS or _TRAPS.search(text) or "how much" in text:
+    if len(_NUMBER.findall(text)) < _TOLD or _TRAPS.search(text) or "how much" in text:
         return []
     story = _story(text)
     return _derivations(story, stem) if story else []
@@ -100,7 +100,7 @@ def _story(text: str) -> _Story | None:
     before = [n for n in numbers if n.end <= body]
     prices = [n for n in before if n.unit]
     counts = [n for n in before if not n.unit]
-    if len(before) != _NUMBERS or len(prices) != 3 or len(counts) != 1:
+    if len(before) != _TOLD or len(prices) != 3 or len(counts) != 1:
         return None
     total = max(prices, key=_worth)
     rates = [n for n in prices if n is not total]
