@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from sandbox._cancel import Cancel
+from sandbox._conversation import within_call
 from sandbox._job import Job, Outcome
 from sandbox._probe import probe
 
 
 def _run_probed(job: Job, cancel: Cancel) -> Outcome:
+    if within_call():
+        # Its own job waits for it, in a place that this one might have to wait for.
+        return Outcome(
+            status="unavailable", detail="a function that a job calls cannot run another job",
+            hint="run that job before, and give its result to this one as an input",
+        )  # fmt: skip
     found = probe()
     if found.runner is None:
         return Outcome(status="unavailable", detail=found.detail, hint=found.hint)

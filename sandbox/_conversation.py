@@ -8,6 +8,7 @@ number of ``{"call": text}``, each of which the host answers with ``{"answer": t
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,10 +23,17 @@ MAX_CALLS = 1_000
 MAX_CALL_BYTES = 1_000_000
 MAX_RESULT_BYTES = 8_000_000
 
-_START_S = 10.0
+# Libraries that a job's process has still to load are loaded in that time.
+_START_S = 30.0
 #: How long past its own clock the supervisor may take to answer before the host gives it up.
 _GRACE_S = 2.0
 _MESSAGE = 500
+_here = threading.local()
+
+
+def within_call() -> bool:
+    """Whether this thread is running a function that a job has called."""
+    return bool(getattr(_here, "calling", False))
 
 
 class Channel(Protocol):
@@ -128,10 +136,13 @@ def _answer(functions: Mapping[str, Callable[..., Any]], text: str, number: int)
         function = functions[name]
     except (ValueError, TypeError, LookupError, RecursionError):
         return _error("ValueError", "this is not a call of one of the job's functions")
+    _here.calling = True
     try:
         result = json.dumps({"value": function(*arguments, **keywords)}, allow_nan=False)
     except Exception as error:  # noqa: BLE001  (whatever it is, the program is told and the caller's thread goes on)
         return _error(type(error).__name__, _clean(error))
+    finally:
+        _here.calling = False
     if len(result) > MAX_RESULT_BYTES:
         return _error("ValueError", f"the result of {name} has more than {MAX_RESULT_BYTES} bytes")
     return result

@@ -64,7 +64,7 @@ def _status(
     The counters of the kernel and its own first, then how the process ended, then what it reported.
     """
     code = reply["exit_code"]
-    if reply.get("memory_kills"):
+    if reply.get("memory_kills") or reply["why"] == "memory":
         return "memory", "the memory limit was hit"
     if reply["why"] == "timeout" or (code is not None and -code == signal.SIGXCPU):
         return "timeout", "the wall clock ran out"

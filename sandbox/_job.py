@@ -50,7 +50,8 @@ class Job:
             cross as JSON; the function runs in the caller's process, in the thread that waits for the job,
             and must check what it is given: the program chose it. An exception becomes an exception inside,
             with the first line of its message. At most 1,000 calls, 1 MB of arguments and 8 MB of result
-            each; the job's clock runs on meanwhile.
+            each; the job's clock runs on meanwhile. A function cannot run another job: that one would be
+            ``unavailable``.
         collect: patterns (``*.png``, ``plots/*.csv``) of files in the working directory that come back, at
             most 32 of them and 8 MB together; more is ``output_limit``.
     """

@@ -13,7 +13,7 @@ import os
 import select
 import sys
 
-from sandbox._inside import _frames, _isolate, _seal, _seccomp, _serve, _supervise, _wipe
+from sandbox._inside import _frames, _isolate, _libraries, _seal, _seccomp, _serve, _supervise, _wipe
 
 _IDLE_S = 900.0
 _SITE = "/amtfv/site"
@@ -46,7 +46,7 @@ def _take_streams() -> tuple[int, int]:
     return reader, writer
 
 
-def _libraries() -> list[str]:
+def _installed() -> list[str]:
     """Top-level modules of third parties."""
     try:
         names = os.listdir(_SITE)  # noqa: PTH208
@@ -62,7 +62,7 @@ def _main() -> None:
     reuse, *preload = sys.argv[1:]
     sys.path[:] = [path for path in sys.path if path != "/amtfv"]
     _serve.like_a_script()
-    loaded = _serve.load(preload)
+    loaded = _libraries.load(preload)
     _isolate.bar_privileges()
     _isolate.drop_privileges()
     _serve.warm_up()
@@ -73,7 +73,7 @@ def _main() -> None:
     gc.disable()
     wake = _supervise.wake_on_child()
     ready = _supervise.prepare(by_user=False)
-    hello = {"ready": True, "python": sys.version.split()[0], "loaded": loaded, "libraries": _libraries()}
+    hello = {"ready": True, "python": sys.version.split()[0], "loaded": loaded, "libraries": _installed()}
     _frames.send(writer, hello)
     while select.select([reader], [], [], _IDLE_S)[0]:
         key = _frames.receive(reader)

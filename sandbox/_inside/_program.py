@@ -15,6 +15,7 @@ import contextlib
 import gc
 import json
 import linecache
+import mmap
 import os
 import random
 import sys
@@ -31,6 +32,9 @@ from sandbox._inside import _values
 FILENAME = "<answer>"
 _MESSAGE = 2_000
 _TRACEBACK = 8_000
+#: Address space held back, so that a program that has used up all of its own can still be reported on.
+_RESERVE = 8 << 20
+_reserve: list[mmap.mmap] = []
 
 # The functions below look their builtins up here, whatever the program does to the module of that name.
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
@@ -211,10 +215,18 @@ def _report(finding: Finding) -> bytes:
     }).encode("ascii")  # fmt: skip
 
 
+def _free_reserve() -> None:
+    while _reserve:
+        _reserve.pop().close()
+
+
 def _run(job: Mapping[str, Any], functions: Mapping[str, Callable[..., Any]]) -> Finding:
     finding = Finding()
     try:
-        _execute(job["source"], {**functions, **job["inputs"]}, job["result"], finding)
+        try:
+            _execute(job["source"], {**functions, **job["inputs"]}, job["result"], finding)
+        finally:
+            _free_reserve()
     except SystemExit as error:
         _leave(error, finding)
     except BaseException as error:  # noqa: BLE001  (whatever the program raised is its finding)
@@ -227,10 +239,13 @@ def become_fresh() -> None:
 
     Its streams are those of this process, ``__main__`` is new, our own modules are forgotten.
     """
+    _reserve.append(mmap.mmap(-1, _RESERVE))
     for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
         del sys.modules[name]
     module = types.ModuleType("__main__")
     module.__builtins__ = builtins  # type: ignore[attr-defined]
+    # Programs ask it for their folder; pandas takes a program without one for an interactive session.
+    module.__file__ = FILENAME
     sys.modules["__main__"] = module
     sys.argv = [FILENAME]
     sys.path.insert(0, os.getcwd())  # noqa: PTH109

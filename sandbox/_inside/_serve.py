@@ -7,35 +7,19 @@ job each; whenever one has ended, the next is made.
 from __future__ import annotations
 
 import builtins
-import contextlib
 import gc
-import importlib
 import os
 import selectors
 import socket
 import sys
 from collections.abc import Sequence
 
-from sandbox._inside import _frames, _isolate, _program, _seccomp, _supervise
+from sandbox._inside import _frames, _isolate, _libraries, _program, _seccomp, _supervise
 from sandbox._inside._sizes import SIZE, USUAL_FILES_MB
 
 _IDLE_S = 600.0
 #: Trees that wait or work at once: while one works, the next is ready.
 STOCK = 2
-
-# Parts that a library loads only on first use, and that every job would otherwise load anew.
-_PARTS = {"numpy": ("numpy.random", "numpy.linalg")}
-
-
-def load(names: Sequence[str]) -> list[str]:
-    """Import what there is of those modules; returns their names."""
-    loaded = []
-    for name in names:
-        with contextlib.suppress(ImportError):
-            for part in (name, *_PARTS.get(name, ())):
-                importlib.import_module(part)
-            loaded.append(name)
-    return loaded
 
 
 def warm_up() -> None:
@@ -155,7 +139,7 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
     """
     like_a_script()
     _isolate.give_way(_isolate.SERVER)
-    loaded = load(preload)
+    loaded = _libraries.load(preload)
     _isolate.bar_privileges()
     warm_up()
     gc.collect()

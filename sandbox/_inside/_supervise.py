@@ -8,6 +8,7 @@ and a pair of descriptors, so the same code is process 1 of a container, where t
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import signal
 import socket
@@ -16,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox._inside import _calls, _collect, _frames, _isolate, _program
+from sandbox._inside import _calls, _collect, _frames, _isolate, _libraries, _program
 from sandbox._inside._seal import Sealer
 from sandbox._inside._watch import Calls, Leash, Stream, Watch, require_first_process, watch
 
@@ -73,6 +74,8 @@ def _wait_for_job(pipes: Mapping[str, tuple[int, int]], orders: int, nonce: byte
     job = _frames.receive(_ORDERS)
     if job is None:
         return
+    if job.get("preload"):
+        _frames.send(_ORDERS, {"loaded": _libraries.load_beside_files(job["preload"], os.getcwd())})  # noqa: PTH109
     functions = _calls.stubs(job["functions"], _ORDERS)
     if not functions:
         os.close(_ORDERS)
@@ -108,6 +111,14 @@ def prepare(*, by_user: bool = True) -> Ready:
         os.close(writer)
         os.set_blocking(reader, False)
     return Ready(leader, {name: reader for name, (reader, _) in pipes.items()}, ours.detach(), nonce)
+
+
+def _wait_until_loaded(ready: Ready, job: Mapping[str, Any]) -> None:
+    """Until the job's process has loaded its libraries; nothing of the program has run by then."""
+    if job.get("preload"):
+        # A process that ended meanwhile is found out by watching it.
+        with contextlib.suppress(OSError, _frames.BrokenFrame):
+            _frames.receive(ready.orders)
 
 
 def _watch_of(ready: Ready, job: Mapping[str, Any]) -> Watch:
@@ -176,7 +187,6 @@ def supervise(
         ready: the process that becomes the job.
         wake: of :func:`wake_on_child`.
         counted: kills for lack of memory that a counter of the kernel shows up to now, where one can be read.
-
         sealer: puts seals on what is sent to the host.
 
     Returns:
@@ -193,10 +203,13 @@ def supervise(
     job = _frames.unpack(body)
     _place_files(job["files"])
     before = counted() if counted else 0
-    begin = time.monotonic()
     _frames.write(ready.orders, _frames.framed(body))
+    _wait_until_loaded(ready, job)
+    begin = time.monotonic()
     leash.send({"started": True})
     running = _watch_of(ready, job)
+    if counted:
+        running.spent = lambda: counted() > before
     watch(running, leash, wake, begin + job["limits"]["wall_s"])
     running.kill_all()
     running.drain()

@@ -8,7 +8,7 @@ import os
 import selectors
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,8 @@ from sandbox._inside._seal import Sealer
 
 _READ = 65_536
 _DRAIN_S = 2.0
+#: How often it is looked whether the kernel has killed for lack of memory.
+_LOOK_S = 0.2
 #: Bytes of one call, as the host allows them, with room for its name.
 _CALL = 1_100_000
 
@@ -115,7 +117,8 @@ class Watch:
         leader: process id of its first process.
         calls: its calls of the host's functions; ``None`` when it may make none.
         ended: wait status of the leader once it ended.
-        why: what ended the job before it ended itself: ``timeout``, ``output_limit``, or "".
+        why: what ended the job before it ended itself: ``timeout``, ``output_limit``, ``memory``, or "".
+        spent: whether the kernel has killed some of it for lack of memory, where that can be seen from here.
     """
 
     streams: dict[str, Stream]
@@ -123,6 +126,7 @@ class Watch:
     calls: Calls | None = None
     ended: int | None = None
     why: str = ""
+    spent: Callable[[], bool] | None = None
 
     def reap(self) -> None:
         """Collect every child that has ended; orphans of the job land here too."""
@@ -186,8 +190,8 @@ class Leash:
         """Wait for the next frame; ``None`` when the host has let go."""
         return _frames.receive_body(self.reader)
 
-    def answer(self) -> str | None:
-        """Take what arrived: the text of an answer, once it is complete.
+    def word(self) -> dict[str, Any] | None:
+        """Take what arrived: ``{"answer": text}`` or ``{"end": why}``, once it is complete.
 
         Ends this process at the end of the stream.
         """
@@ -198,8 +202,7 @@ class Leash:
         if not part:
             os._exit(0)
         self._frames.feed(part)
-        message = self._frames.message()
-        return None if message is None else str(message["answer"])
+        return self._frames.message()
 
 
 def watch(job: Watch, leash: Leash, wake: int, deadline: float) -> None:
@@ -209,14 +212,19 @@ def watch(job: Watch, leash: Leash, wake: int, deadline: float) -> None:
         selector.register(wake, selectors.EVENT_READ, "wake")
         for name, stream in job.streams.items():
             selector.register(stream.descriptor, selectors.EVENT_READ, name)
-        asked = 0
+        asked, look = 0, time.monotonic() + _LOOK_S
         while job.ended is None and not job.why:
             asked = _listen(selector, job.calls, asked)
-            left = deadline - time.monotonic()
-            if left <= 0:
+            now = time.monotonic()
+            if now >= deadline:
                 job.why = "timeout"
                 return
-            for key, _ in selector.select(left):
+            if job.spent is not None and now >= look:
+                look = now + _LOOK_S
+                # The rest would only be killed by the kernel too, one after another.
+                job.why = "memory" if job.spent() else ""
+            until = deadline if job.spent is None else min(deadline, look)
+            for key, _ in selector.select(0 if job.why else until - now):
                 _take(selector, key.data, job, leash, wake)
             job.reap()
 
@@ -232,14 +240,22 @@ def _listen(selector: selectors.BaseSelector, calls: Calls | None, before: int) 
     return calls.events
 
 
+def _heed(word: Mapping[str, Any] | None, job: Watch) -> None:
+    """Do what the host says."""
+    if word is None:
+        return
+    if "end" in word:
+        job.why = str(word["end"])
+    elif job.calls is not None:
+        job.calls.answered(str(word["answer"]))
+
+
 def _take(selector: selectors.BaseSelector, source: str, job: Watch, leash: Leash, wake: int) -> None:
     """Deal with one descriptor that is ready."""
     if source == "wake":
         os.read(wake, _READ)
     elif source == "leash":
-        text = leash.answer()
-        if text is not None and job.calls is not None:
-            job.calls.answered(text)
+        _heed(leash.word(), job)
     elif source == "calls":
         assert job.calls is not None
         job.calls.ready()

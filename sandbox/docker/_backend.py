@@ -76,7 +76,10 @@ class DockerBackend:
         begin = time.monotonic()
         frame = message(job)
         tree = _look.parse(job.source)
-        asked = _run.Asked(job, frame, kind_of(job, _look.imports(tree)), cancel)
+        kind = kind_of(job, _look.imports(tree))
+        # The container that it gets may have loaded less.
+        frame["preload"] = kind.preload
+        asked = _run.Asked(job, frame, kind, cancel)
         try:
             found = _run.run(self._connected(), asked)
         except _NotReady as error:

@@ -159,8 +159,8 @@ def _ask(tried: Tried) -> tuple[Tried, dict[str, Any], dict[str, Any]]:
         return Tried(tried.url, tried.source, problem), {}, {}
     try:
         engine = client(tried.url, _QUICK_S)
-    except ImportError:
-        problem = "the docker package is not installed (pip install docker)"
+    except ImportError as error:
+        problem = f"the docker package cannot be loaded: {error} (pip install docker)"
         return Tried(tried.url, tried.source, problem), {}, {}
     except Exception as error:  # noqa: BLE001  (docker, requests and urllib3 each have a tree of their own)
         return Tried(tried.url, tried.source, _first_line(error)), {}, {}

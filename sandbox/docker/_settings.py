@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sandbox._job import Job, Limits
+from sandbox._surroundings import ENVIRONMENT
 from sandbox.docker._engine import Engine
 
 Reuse = Literal["never", "fork"]
@@ -17,7 +18,7 @@ PRELOADED = ("numpy", "pandas", "sympy", "scipy")
 _USER = "65534:65534"
 _PERIOD_US = 100_000
 _MB = 1024 * 1024
-#: What the supervisor takes by itself, and with each preloaded library; the job's own limit comes on top.
+#: What the supervisor takes by itself, and each library that it may load; the job's own limit comes on top.
 _SUPERVISOR_MB, _LIBRARY_MB = 32, 48
 #: The supervisor and the process that becomes the job.
 _OWN_PROCESSES = 4
@@ -29,11 +30,7 @@ _FILES = 1024
 _OOM_SCORE = 500
 #: What podman would set by itself may be more than it may set.
 _PODMAN_PROCESSES = 4096
-_ENVIRONMENT = {
-    "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONHASHSEED": "0",  # noqa: S108
-    "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg", "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONPATH": "/amtfv:/amtfv/site",
-}  # fmt: skip
+_ENVIRONMENT = {**ENVIRONMENT, "PYTHONPATH": "/amtfv:/amtfv/site"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +74,9 @@ def kind_of(job: Job, imported: frozenset[str]) -> Kind:
     return Kind(tuple(name for name in PRELOADED if name in wanted), size_of(job.limits))
 
 
-def _memory(kind: Kind) -> int:
-    return (kind.size.memory_mb + _SUPERVISOR_MB + _LIBRARY_MB * len(kind.preload)) * _MB
+def _memory(size: Size) -> int:
+    """Bytes of the whole container; the same whatever it loads, as a job may have to load the rest itself."""
+    return (size.memory_mb + _SUPERVISOR_MB + _LIBRARY_MB * len(PRELOADED)) * _MB
 
 
 def _tmp(size: Size, engine: Engine) -> str:
@@ -96,7 +94,7 @@ def _ulimits(size: Size, engine: Engine) -> list[dict[str, Any]]:
 
 
 def _host(client: Any, kind: Kind, runtime: str | None, engine: Engine) -> dict[str, Any]:
-    memory, size = _memory(kind), kind.size
+    memory, size = _memory(kind.size), kind.size
     processes = _GVISOR_PROCESSES if runtime else size.processes + _OWN_PROCESSES
     options: dict[str, Any] = {
         "network_mode": "none",

@@ -24,6 +24,7 @@ from pathlib import Path
 from sandbox._inside import _frames
 from sandbox._inside._sizes import SIZE, USUAL_FILES_MB
 from sandbox._job import Limits
+from sandbox._surroundings import ENVIRONMENT
 from sandbox.embedded import _cgroup, _interpreter, _launch
 from sandbox.embedded._cgroup import Cgroup
 
@@ -34,12 +35,7 @@ _END_S = 2.0
 _LEASH_S = 10.0
 _TMP_MB = 32
 _DEVICES = ("null", "zero", "full", "random", "urandom")
-_ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",  # noqa: S108
-    "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg",
-    "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1",
-    "PYTHONPATH": f"/amtfv:{_interpreter.SITE}",
-}  # fmt: skip
+_ENVIRONMENT = {**ENVIRONMENT, "PATH": "/usr/bin:/bin", "PYTHONPATH": f"/amtfv:{_interpreter.SITE}"}
 
 
 class StartFailed(Exception):  # noqa: N818

@@ -5,22 +5,31 @@ from __future__ import annotations
 import contextlib
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
 from sandbox._inside import _frames
 
 _READ = 1 << 18
 _SEND_S = 10.0
-# How often a waiting receiver looks whether it was told to end, and how long the other side then has.
-_LOOK_S = 0.5
+# How often a waiting receiver looks whether it was told to end or memory was spent, and how long the other
+# side then has.
+_LOOK_S = 0.25
 _END_S = 1.0
 
 
 class SocketChannel:
-    """A :class:`sandbox._conversation.Channel` on a stream socket, which stays the caller's to close."""
+    """A :class:`sandbox._conversation.Channel` on a stream socket, which stays the caller's to close.
 
-    def __init__(self, stream: socket.socket) -> None:
+    Args:
+        stream: the socket.
+        spent: whether the kernel has killed some of the job for lack of memory; then the rest of it is ended.
+    """
+
+    def __init__(self, stream: socket.socket, spent: Callable[[], bool] = bool) -> None:
         self._stream = stream
+        self._spent = spent
+        self._told = False
         self._frames = _frames.Reader()
         self._end = float("inf")
 
@@ -51,7 +60,13 @@ class SocketChannel:
             try:
                 return self._stream.recv(_READ)
             except TimeoutError:
-                continue
+                self._end_if_spent()
+
+    def _end_if_spent(self) -> None:
+        """The kernel would only kill the rest too, one process after another."""
+        if not self._told and self._spent():
+            self._told = True
+            self.send({"end": "memory"})
 
     def close(self) -> None:
         """Let go, from any thread: the supervisor sees the end of its stream and ends."""

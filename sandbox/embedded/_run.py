@@ -35,7 +35,7 @@ def _on(server: Server, job: Job, frame: dict[str, Any], cancel: Cancel) -> tupl
     usable = False
     try:
         with server.open_job(job.limits) as leash:
-            talk = converse(SocketChannel(leash), job, frame, cancel)
+            talk = converse(SocketChannel(leash, lambda: bool(server.memory_kills())), job, frame, cancel)
         usable = not talk.overran
         kills = server.memory_kills()
     except OSError:

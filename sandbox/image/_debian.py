@@ -20,7 +20,9 @@ from sandbox.image import _recipe
 from sandbox.image._errors import BuildError
 
 _SUITE = "bookworm"
-_PACKAGES = "python3.11-minimal,libpython3.11-stdlib,libstdc++6,libgomp1,dash,coreutils,tzdata,media-types"
+_PACKAGES = (
+    "python3.11-minimal,libpython3.11-stdlib,libc-bin,libstdc++6,libgomp1,dash,coreutils,tzdata,media-types"
+)
 #: What of Debian's packages no job needs, and what an engine puts into a container by itself.
 _DROPPED = (
     "dev/", "proc/", "sys/", "run/", "tmp/", ".dockerenv", "etc/hostname", "etc/hosts", "etc/resolv.conf",

@@ -31,7 +31,8 @@ def _made(name: str, request: pytest.FixtureRequest) -> Backend:
     return EmbeddedBackend(once=name == "embedded-once")
 
 
-@pytest.fixture(scope="session", params=_BACKENDS)
+# Of the package, not the session: tests elsewhere count what runs on the engine.
+@pytest.fixture(scope="package", params=_BACKENDS)
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     """A backend that works here."""
     made = _made(request.param, request)

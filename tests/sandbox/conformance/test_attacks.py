@@ -84,6 +84,15 @@ def test_memory_limit(attempt, source):
     assert attempt(source, Limits(wall_s=10)).status == "memory"
 
 
+def test_memory_used_up_in_small_pieces_is_still_reported(attempt):
+    """What the report itself needs was held back, so the exception is told and is no fault of the code."""
+    source = "kept = {}\nwhile True: kept[len(kept)] = str(len(kept)) * 9"
+    outcome = attempt(source, Limits(wall_s=20, memory_mb=48))
+    assert outcome.status == "memory"
+    assert outcome.exception is not None
+    assert outcome.exception.type == "MemoryError"
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -300,6 +300,13 @@ def test_threads_may_call_but_child_processes_may_not(run):
     assert outcome.value == [[2 * n for n in range(50)], 7]
 
 
+def test_a_call_cannot_run_another_job(run):
+    """It would wait for a place while its own job holds one: refused, and the next job is served."""
+    job = Job(source="inner()", functions={"inner": lambda: sandbox.run(Job(source="1")).detail})
+    assert run(job).value == "a function that a job calls cannot run another job"
+    assert run(Job(source="1")).status == "ok"
+
+
 def test_the_clock_runs_on_during_a_call(run):
     """A function that takes long makes a timeout, and the result is what the supervisor found."""
     job = Job(source="wait()", functions={"wait": lambda: time.sleep(0.8)}, limits=Limits(wall_s=0.3))
@@ -409,3 +416,35 @@ def test_all_of_this_at_once(run):
     outcome = run(Job(source=source))
     assert (outcome.status, outcome.stdout, outcome.value) == ("ok", "a\0\ufffd\n", "\ud800\0")
     assert len(outcome.stderr) >= 128
+
+
+def test_libraries_are_loaded_ahead_of_the_job(run):
+    """Whatever server or container it gets: its clock does not pay for what it imports."""
+    run(Job(source="1"))
+    source = "import sys\nloaded = 'pandas' in sys.modules\nimport pandas\nloaded"
+    assert run(Job(source=source)).value is True
+
+
+def test_a_file_is_not_taken_for_a_library_ahead_of_the_job(run):
+    """What is loaded ahead is the library; a file of its name cannot run before the clock does."""
+    run(Job(source="1"))
+    job = Job(source="import numpy\nint(numpy.ones(3).sum())", files={"numpy.py": b"while True: pass"})
+    assert run(job).value == 3
+
+
+def test_as_many_threads_as_the_limit_says(run):
+    """The address space that threads take leaves room for them all, libraries loaded."""
+    source = (
+        "import numpy, threading, time\n"
+        "threads = [threading.Thread(target=time.sleep, args=(0.2,)) for _ in range(24)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+        "len(threads)"
+    )
+    assert run(Job(source=source)).value == 24
+
+
+def test_a_program_knows_its_folder(run):
+    """``__file__`` stands in the working directory, as a script's does in the folder of its data."""
+    source = "import os\nopen(os.path.join(os.path.dirname(__file__), 'a.txt')).read()"
+    assert run(Job(source=source, files={"a.txt": b"x"})).value == "x"
