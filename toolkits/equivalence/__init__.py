@@ -8,7 +8,7 @@ from typing import Any
 
 from toolkits import lazy_re as re
 from toolkits.equivalence._evidence import GRADES, Finding, Grade, Outcome, undecided
-from toolkits.equivalence._policy import Angles, LogBase, Policy, Relation, Roots, Sign
+from toolkits.equivalence._policy import Angles, Clock, LogBase, Policy, Relation, Roots, Sign
 from toolkits.equivalence._rows import answer, is_row
 from toolkits.errors import ToolInputError, ToolkitError
 
@@ -60,7 +60,7 @@ def check(
         roots: what a power such as ``(-8)^(1/3)`` is: ``principal``, ``real`` or ``any``.
         angles: the unit of a bare ``sin(30)``: ``radians``, ``degrees`` or ``any``.
         symbolic: whether a computer algebra system may be asked, in a process of its own.
-        seconds: how long it may take over each question.
+        seconds: how long that may take, all its questions together; waiting for other threads is not counted.
 
     Returns:
         A :class:`Finding` with ``outcome``, ``grade``, ``reason`` and ``detail``. Texts that can't be read,
@@ -70,7 +70,15 @@ def check(
         ToolInputError: an argument outside its choices.
     """
     policy = Policy(
-        relation, least, dict(assume or {}), frozenset(variables), log, roots, angles, symbolic, seconds
+        relation,
+        least,
+        dict(assume or {}),
+        frozenset(variables),
+        log,
+        roots,
+        angles,
+        symbolic,
+        Clock(seconds),
     )
     try:
         return _compared(a, b, policy).at_least(least)
@@ -81,10 +89,13 @@ def check(
 
 
 async def acheck(a: str, b: str, **options: Any) -> Finding:
-    """As :func:`check`, in a thread: the event loop goes on. Takes the same options."""
+    """As :func:`check`, in a thread: the event loop goes on. Takes the same options.
+
+    Cancelled, it returns at once; the thread ends within the limits of the check.
+    """
     from anyio import to_thread  # noqa: PLC0415  (only those who await need it)
 
-    return await to_thread.run_sync(partial(check, a, b, **options))
+    return await to_thread.run_sync(partial(check, a, b, **options), abandon_on_cancel=True)
 
 
 def equivalence(

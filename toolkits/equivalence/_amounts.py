@@ -12,7 +12,10 @@ from toolkits.quantities import Quantity, QuantityError, is_money, read
 
 _LONGEST = 90
 _YUAN = re.compile(r"(\d{1,12})元(\d)角(?:(\d)分)?")
-_BEGINS = re.compile(r"[-+]?\s*[\d(.½⅓¼¾一二两三四五六七八九十百千万半零]")
+_SIGN_BEHIND = re.compile(r"(\d[\d.,]*)\s*([£¥₹₽₩])")
+_BRACED = re.compile(r"\^\{\s*(-?\d+)\s*\}")
+_WORDED = re.compile(r"[A-Za-z][a-z]+(?:[ -][a-z]+)+")
+_BEGINS = re.compile(r"[-+]?\s*[√\d(.½⅓¼¾一二两三四五六七八九十百千万半零]")
 _UNIT_SIGN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉'\"′″\u4e00-\u9fff]")
 _UNIT = r"\s*(?P<unit>[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉\u4e00-\u9fff].*)"
 _SPLITS = tuple(
@@ -20,7 +23,7 @@ _SPLITS = tuple(
     for number in (
         r"[-+]?\s*(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[-+]?\d*[½⅓⅔¼¾⅛]",
         r"[-+]?\s*\d+ \d+/\d+|[-+]?\s*\d+/\d+",
-        r"[-+\d(](?:[\d\s.,*/()+^-]|pi|π)*(?:[\d)]|pi|π)",
+        r"(?:[-+\d(]|√(?=\d))(?:[\d\s.,*/()+^-]|√(?=\d)|pi|π)*(?:[\d)]|pi|π)",
     )
 )
 _CHANGE = re.compile(
@@ -44,7 +47,8 @@ def amounts(text: str) -> list[Value]:
     if text.count("±") == 1:
         return _with_tolerance(*text.split("±"))
     if not _BEGINS.match(text) or not _UNIT_SIGN.search(text):
-        return []
+        found = _from_quantity(text) if _WORDED.fullmatch(text) else None
+        return [found] if found else []
     found = _measure(text)
     return [found] if found else []
 
@@ -64,6 +68,7 @@ def _with_tolerance(left: str, right: str) -> list[Value]:
 def _measure(text: str) -> Measure | None:
     from toolkits.units import parse as parse_unit  # noqa: PLC0415  (reads the table of units)
 
+    text = _BRACED.sub(r"^\1", text)
     for pattern in _SPLITS:
         found = pattern.fullmatch(text.strip())
         if not found:
@@ -124,9 +129,11 @@ def money(text: str) -> Money | None:
     if coins:
         return Money(Fraction(int(coins[1]) * 100 + int(coins[2]) * 10 + int(coins[3] or 0), 100), "CNY")
     try:
-        found = read(text)
+        found = read(_SIGN_BEHIND.sub(r"\2\1", text))
     except QuantityError:
         return None
+    if found.unit == "CNY" and re.search("[¥￥]", text):
+        return Money(found.value, "¥", found.alternatives)
     return _as_money(found)
 
 

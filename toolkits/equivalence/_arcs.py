@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from toolkits.equivalence._enclose import Undefined, enclose, precision
+from toolkits._precision import precision
+from toolkits.equivalence._enclose import Undefined, enclose
 from toolkits.equivalence._separation import rational, separation
 from toolkits.expressions import Binary, Call, Constant, Expression, Number, Unary, Variable
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from toolkits._precision import precision
 from toolkits.calculus import definite, derive, integrate
-from toolkits.equivalence._enclose import Undefined, enclose, precision
+from toolkits.equivalence._enclose import Undefined, enclose
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._separation import rational
 from toolkits.equivalence._wire import to_wire

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from flint import acb, arb, ctx, fmpq, fmpz
+from flint import acb, arb, fmpq, fmpz
 
 from toolkits.errors import ToolLimit
 from toolkits.expressions import (
@@ -32,17 +31,6 @@ IMAGINARY = "i"
 
 class Undefined(Exception):  # noqa: N818  (a value that does not exist here)
     """The expression has no value at the point (a division by zero), or none that is enclosed."""
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Work with balls of that many bits."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
 
 
 def ball(value: Fraction | int) -> Ball:

@@ -13,6 +13,7 @@ from toolkits.equivalence._evidence import Finding, different, equivalent, undec
 from toolkits.equivalence._ladder import Pair, compare
 from toolkits.equivalence._points import points
 from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._roots import same_roots, sections_differ
 from toolkits.equivalence._statements import regions
 from toolkits.equivalence._values import Equation, Infinite, Relation
 from toolkits.errors import ToolkitError
@@ -44,10 +45,18 @@ class Equations:
             found = regions(one, other, self.policy)
             if found and found.outcome != "undecided":
                 return found
+            rooted = same_roots(left, right, next(iter(names)))
+            if rooted:
+                return rooted
+        return self._curves(left, right)
+
+    def _curves(self, left: Expression, right: Expression) -> Finding:
+        """Equations in several variables, or beyond the rules of one."""
         return (
             self._proportional(left, right)
             or _same_factors(left, right)
             or self._on_one_alone(left, right)
+            or sections_differ(left, right, self.policy)
             or undecided("unsupported", reason="the equations may have the same solutions")
         )
 
@@ -56,12 +65,7 @@ class Equations:
             return self._scalars(one.right, other.right)
         if one.right.variables or other.right.variables:
             left, right = Binary("-", one.left, one.right), Binary("-", other.left, other.right)
-            return (
-                self._proportional(left, right)
-                or _same_factors(left, right)
-                or self._on_one_alone(left, right)
-                or undecided("unsupported", reason="the equations may have the same solutions")
-            )
+            return self._curves(left, right)
         return different("structural", "kind", reason="other letters")
 
     def _proportional(self, left: Expression, right: Expression) -> Finding | None:

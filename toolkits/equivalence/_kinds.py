@@ -13,10 +13,13 @@ from toolkits.equivalence._ladder import Pair, compare
 from toolkits.equivalence._measures import measures, monies
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._statements import as_interval, assignments, regions
+from toolkits.equivalence._systems import systems
 from toolkits.equivalence._values import (
     Builder,
+    Choice,
     Clock,
     Combined,
+    Counted,
     Day,
     Equation,
     Group,
@@ -41,6 +44,11 @@ _CLOSE_WORDS = 2
 def compare_readings(one: Sequence[Value], other: Sequence[Value], policy: Policy) -> Finding:
     """The finding on two texts by the first readings of them that are of one kind."""
     comparison = Comparison(policy)
+    if isinstance(one[0], Choice) or isinstance(other[0], Choice):
+        return _choices(one, other, policy)
+    letters = {_bare_letter(one[0]), _bare_letter(other[0])}
+    if len(letters) == 2 and len({letter.upper() for letter in letters}) == 1:
+        return undecided("ambiguous", reason="a letter of a choice, or two variables")
     if isinstance(one[0], Clock) and isinstance(other[0], Clock) and len(one) == len(other) == 2:
         return _clock_or_ratio(comparison, one, other)
     pairs = sorted(product(range(len(one)), range(len(other))), key=lambda pair: (sum(pair), pair))
@@ -48,6 +56,37 @@ def compare_readings(one: Sequence[Value], other: Sequence[Value], policy: Polic
         if type(one[first]) is type(other[second]):
             return comparison.values(one[first], other[second])
     return comparison.values(one[0], other[0])
+
+
+def _choices(one: Sequence[Value], other: Sequence[Value], policy: Policy) -> Finding:
+    """``(B) 42`` is B, and is 42; where both name a letter that decides."""
+    (left, inside), (right, across) = _lettered(one), _lettered(other)
+    found = compare_readings(inside, across, policy) if inside and across else None
+    if left and right:
+        if left != right:
+            return different("structural", "choice")
+        if found and found.outcome != "equivalent":
+            return undecided("choice", reason="one letter, and other words beside it")
+        return equivalent("structural", "choice")
+    if found:
+        return found
+    return undecided("kind", reason="a letter of a choice, and something else")
+
+
+def _lettered(side: Sequence[Value]) -> tuple[str, Sequence[Value]]:
+    """The letter of a choice, and what stands beside it or instead of it."""
+    first = side[0]
+    if isinstance(first, Choice):
+        return first.letter, first.content
+    bare = _bare_letter(first)
+    return (bare.upper(), ()) if bare else ("", side)
+
+
+def _bare_letter(value: Value) -> str:
+    """A letter that may name a choice; "" where the value is none."""
+    if isinstance(value, Scalar) and isinstance(value.expression, Variable):
+        return value.expression.name if value.expression.name in "ABCDEFGHabcdefgh" else ""
+    return ""
 
 
 def _clock_or_ratio(comparison: Comparison, one: Sequence[Value], other: Sequence[Value]) -> Finding:
@@ -65,6 +104,7 @@ class Comparison:
     """Compares values under one policy."""
 
     policy: Policy = field(default_factory=Policy)
+    inside: bool = False
 
     def values(self, one: Value, other: Value) -> Finding:
         """The finding on two values; the same with the two exchanged."""
@@ -87,6 +127,7 @@ class Comparison:
             Matrix: self._matrices,
             Measure: lambda a, b: measures(a, b, self.policy),
             Money: monies,
+            Counted: self._counted,
             Ratio: self._ratios,
             Clock: _clocks,
             Day: _days,
@@ -97,7 +138,7 @@ class Comparison:
     # --------------------------------------------------------------------------------------------
 
     def _mixed(self, one: Value, other: Value) -> Finding:
-        table = self._assigned(one, other)
+        table = self._assigned(one, other) or systems(one, other, self.policy)
         if table:
             return table
         for a, b in ((one, other), (other, one)):
@@ -108,6 +149,7 @@ class Comparison:
             if (
                 isinstance(a, Group)
                 and len(a.members) == 1
+                and not (self.inside and a.form == "set")  # {1, {2}} is not {1, 2}
                 and not isinstance(b, Builder | Combined | Relation | Whole)
             ):
                 return self.values(a.members[0], b)
@@ -136,7 +178,7 @@ class Comparison:
         names = sorted((type(one).__name__.lower(), type(other).__name__.lower()))
         kinds = {type(one), type(other)}
         detail = {"kinds": names}
-        if kinds & {Measure, Money} and Scalar in kinds:
+        if kinds & {Measure, Money, Counted} and Scalar in kinds:
             return undecided("unit", reason="one has a unit, the other has none")
         if kinds == {Infinite, Scalar}:
             finite = next(value for value in (one, other) if isinstance(value, Scalar))
@@ -163,6 +205,8 @@ class Comparison:
         assert isinstance(group, Group)
         if group.form in ("tuple", "interval"):
             return different("structural", "kind", reason="one value, and several")
+        if group.form == "set" and self.inside:
+            return different("structural", "kind", reason="a set, and a member of one")
         if group.form == "set":
             return self._unordered(group.members, [single])
         return undecided("kind", reason="one value, and several")
@@ -204,6 +248,11 @@ class Comparison:
                     return undecided("constant", reason="one side has no constant of integration")
         return found
 
+    def _counted(self, one: Counted, other: Counted) -> Finding:
+        if one.noun.removesuffix("s") != other.noun.removesuffix("s"):
+            return undecided("unit", reason="other things are counted")
+        return self._expressions(one.value, other.value)
+
     def _ratios(self, one: Ratio, other: Ratio) -> Finding:
         if len(one.parts) != len(other.parts) or one.open != other.open:
             return different("structural", "ratio", reason="other lengths")
@@ -219,6 +268,9 @@ class Comparison:
         )
 
     def _named(self, one: Named, other: Named) -> Finding:
+        table = self._assigned(one, other) if one.name != other.name else None
+        if table:
+            return table
         found = self.values(one.value, other.value)
         if one.name != other.name and found.outcome == "equivalent":
             return different("structural", "kind", reason="other letters")
@@ -245,6 +297,7 @@ class Comparison:
         return (
             self._assigned(one, other)
             or self._all_of(one, other)
+            or systems(one, other, self.policy)
             or self._as_sets(one, other)
             or self._unlike(one, other)
         )
@@ -310,8 +363,9 @@ class Comparison:
     def _among(self, member: Value, others: Sequence[Value]) -> Finding:
         """Whether a value is one of the others; those that look the same are tried first."""
         found: list[Finding] = []
+        inside = replace(self, inside=True)
         for other in sorted(others, key=lambda other: other != member):
-            found.append(self.values(member, other))
+            found.append(inside.values(member, other))
             if found[-1].outcome == "equivalent":
                 return found[-1]
         for outcome in ("error", "undecided"):

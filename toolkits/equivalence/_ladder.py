@@ -16,7 +16,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from toolkits.equivalence._enclose import IMAGINARY, Undefined, enclose, precision, size
+from toolkits._precision import precision
+from toolkits.equivalence._enclose import IMAGINARY, Undefined, enclose, size
 from toolkits.equivalence._evidence import Finding, agreed, different, equivalent, sampled, undecided
 from toolkits.equivalence._points import points
 from toolkits.equivalence._policy import Policy
@@ -128,13 +129,11 @@ def _same_numbers(pair: Pair, same: bool) -> Finding:
     """Two numbers that agree to many bits: proofs, then a closer look, then the computer algebra system."""
     if same:
         return equivalent("structural", "same form")
-    return (
-        _by_separation(pair)
-        or _by_form(pair)
-        or _by_arcs(pair)
-        or _refuted_at(pair, {}, (512, *_LAST))
-        or _by_algebra(pair, 1, digits=int(_LAST[-1] * 0.3))
-    )
+    proof = _by_separation(pair) or _by_form(pair) or _by_arcs(pair)
+    if proof:
+        return proof
+    _prepare(pair)
+    return _refuted_at(pair, {}, (512, *_LAST)) or _by_algebra(pair, 1, digits=int(_LAST[-1] * 0.3))
 
 
 def _rational(node: Expression) -> Fraction | Finding | None:
@@ -199,6 +198,14 @@ def _by_arcs(pair: Pair) -> Finding | None:
     return equivalent("exact", "arcs") if is_zero(Binary("-", pair.one, pair.other)) else None
 
 
+def _prepare(pair: Pair) -> None:
+    """Have the computer algebra system start while the enclosures are narrowed: it may be asked next."""
+    if pair.policy.symbolic:
+        from toolkits.equivalence._symbolic import warm  # noqa: PLC0415
+
+        warm()
+
+
 def _by_algebra(pair: Pair, points_agreed: int, **detail: Any) -> Finding:
     """What the computer algebra system says of a difference that vanishes wherever it was looked at."""
     if pair.policy.symbolic:
@@ -246,6 +253,7 @@ def _same_functions(pair: Pair, at: list[dict[str, Fraction]], tally: _Tally) ->
     proof = _by_form(pair, **detail)
     if proof:
         return proof
+    _prepare(pair)
     closer = _Tally().look(pair, at, _MIDDLE[1:]) or _Tally().look(pair, islice(at, 3), _LAST)
     return closer or _by_algebra(pair, tally.agreed, **detail)
 

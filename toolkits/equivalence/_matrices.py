@@ -18,6 +18,12 @@ _BLOCK = re.compile(
     r"\\begin\{(?P<kind>[pbBvV]?matrix|smallmatrix|array)\}(?:\{[clr|\s]*\})?(?P<body>.*?)\\end\{(?P=kind)\}",
     re.DOTALL,
 )
+_SYSTEM = re.compile(
+    r"\{?\s*\\begin\{(?P<kind>cases|aligned|align\*?|gathered|array)\}(?:\{[clr|\s]*\})?(?P<body>.*?)"
+    r"\\end\{(?P=kind)\}",
+    re.DOTALL,
+)
+_LINE = re.compile(r"\\\\(?:\[[^\]]*\])?")
 _NAME = "Xi_{m%d}"
 _NAMES = re.compile(r"Xi_m(\d+)")
 
@@ -25,6 +31,17 @@ _NAMES = re.compile(r"Xi_m(\d+)")
 def has_matrix(text: str) -> bool:
     """Whether a matrix of LaTeX stands in the text."""
     return "\\begin" in text
+
+
+def system_lines(text: str) -> list[str]:
+    """The statements that a brace or an alignment of LaTeX lists; none where the text is no such list."""
+    found = _SYSTEM.fullmatch(text)
+    if not found:
+        return []
+    lines = [line.replace("&", " ").strip().rstrip(",;") for line in _LINE.split(found["body"])]
+    kept = [line for line in lines if line]
+    is_system = len(kept) > 1 and all(re.search("[=<>]", line) for line in kept)
+    return kept if is_system and "," not in "".join(kept) else []
 
 
 def matrix_value(text: str, parse: Callable[[str], Expression]) -> Rows | Expression:
@@ -42,6 +59,8 @@ def matrix_value(text: str, parse: Callable[[str], Expression]) -> Rows | Expres
         return f"({name})"
 
     plain = _BLOCK.sub(replaced, text)
+    if "\\begin{cases}" in plain:
+        raise ToolInputError("a function in pieces", code="unsupported")
     if "\\begin" in plain or not found:
         raise ToolInputError("a matrix is not closed", code="syntax")
     return _Arithmetic(found).value(parse(plain.replace("Xi", "\\Xi")))

@@ -76,7 +76,9 @@ def monies(one: Money, other: Money) -> Finding:
     currencies = {one.currency, other.currency}
     if "¢" in currencies and not currencies <= _WITH_CENTS:
         return undecided("currency", reason="cents of which currency?")
-    if len(currencies) > 1 and "¢" not in currencies:
+    if currencies == {"¥", "JPY"} and one.value == other.value:
+        return undecided("currency", reason="¥ is the sign of the yuan and of the yen")
+    if len(currencies) > 1 and "¢" not in currencies and currencies != {"¥", "CNY"}:
         return different("structural", "currency", reason=f"{one.currency} and {other.currency}")
     shown = {"a": str(one.value), "b": str(other.value)}
     if one.value == other.value:

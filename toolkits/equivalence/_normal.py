@@ -657,7 +657,8 @@ class Forms:
 
 def _sign(node: Expression) -> int:
     """The sign of a real number, where an enclosure shows it; else 0."""
-    from toolkits.equivalence._enclose import Undefined, enclose, precision  # noqa: PLC0415
+    from toolkits._precision import precision  # noqa: PLC0415
+    from toolkits.equivalence._enclose import Undefined, enclose  # noqa: PLC0415
 
     try:
         with precision(96):

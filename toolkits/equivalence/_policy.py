@@ -18,6 +18,13 @@ Sign = Literal["positive", "negative", "nonnegative", "nonzero", "integer", "rea
 SECONDS = 1.5
 
 
+@dataclass(slots=True)
+class Clock:
+    """The time that one comparison may still spend on the computer algebra system, in seconds."""
+
+    left: float = SECONDS
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """Conventions under which two answers are compared.
@@ -31,7 +38,7 @@ class Policy:
         roots: what a fractional power of a negative number is; ``any``: both, and they must agree.
         angles: the unit of a bare ``sin(30)``; ``any``: both, and they must agree.
         symbolic: whether a computer algebra system in a process of its own may be asked.
-        seconds: how long it may take.
+        clock: how long all questions to it may take together.
     """
 
     relation: Relation = "equal"
@@ -42,7 +49,7 @@ class Policy:
     roots: Roots = "any"
     angles: Angles = "any"
     symbolic: bool = True
-    seconds: float = SECONDS
+    clock: Clock = field(default_factory=Clock, compare=False)
 
     def __post_init__(self) -> None:
         choices = (

@@ -9,12 +9,14 @@ from toolkits import lazy_re as re
 from toolkits.equivalence import _words as words
 from toolkits.equivalence._amounts import amounts, money, number
 from toolkits.equivalence._calculus import has_operators, resolve
-from toolkits.equivalence._matrices import has_matrix, matrix_value, nested_rows
+from toolkits.equivalence._matrices import has_matrix, matrix_value, nested_rows, system_lines
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._text import CLOSE, OPEN, bare, matching, split_commas, split_outside, without_hedge
 from toolkits.equivalence._values import (
     Builder,
+    Choice,
     Combined,
+    Counted,
     Equation,
     Group,
     Infinite,
@@ -46,7 +48,11 @@ _ELLIPSIS = re.compile(r"([-+]?)(\d*)\.(\d+)\s*(?:\.\.\.+|…)")
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:[ \u00a0]\d{3})+,\d+")
 _OPEN_INTERVAL = re.compile(r"([\[\](])([^\[\]]+)([\])\[])")
 _PREFIXED = re.compile(r"([-+]?)0([xXbBoO])([0-9a-fA-F]+)")
-_BASED = re.compile(r"(\d[0-9A-F]*[A-F][0-9A-F]*)_\{?16\}?")
+_BASED = re.compile(r"(\d[0-9A-F]*[A-F][0-9A-F]*|[A-F][0-9A-F]+)_\{?16\}?")
+_COMPLEX_PARTS = re.compile(
+    r"(?<![A-Za-z])(?:Re|Im|Arg|arg|conj)\s*[({]|\\(?:Re|Im|arg)(?![a-z])|\\overline\s*\{[^{}\d]*[^{}]*i"
+)
+_COUNTED = re.compile(r"([-+]?\d[\d.,/ ]*(?: dozen)?)\s+([A-Za-z]{4,}(?: [A-Za-z]{3,})?)")
 _BARS = re.compile(r"\|([^|]+)\|")
 _UNNAMED = re.compile(r"\s*(?:<=|>=|!=|<|>)")
 
@@ -92,6 +98,14 @@ class _Reader:
         if letter:
             yield Word(letter.lower(), "choice")
             yield Scalar(Variable(letter))
+            return
+        label = words.labelled(text)
+        if label and not re.match(r"[-+*/^=<>!,;)∪∩]", label[1] or "?"):
+            yield Choice(label[0], tuple(self.values(label[1])) if label[1] else ())
+            return
+        lines = system_lines(text)
+        if lines:
+            yield Combined(tuple(map(self.value, lines)), (",",) * (len(lines) - 1))
             return
         if has_matrix(text):
             yield self._matrix(text)
@@ -328,6 +342,8 @@ class _Reader:
         repeated = _repeated(text)
         if repeated is not None:
             return Scalar(number(repeated))
+        if _COMPLEX_PARTS.search(text):
+            raise ToolInputError("parts and conjugates of complex numbers are not read", code="unsupported")
         node = parse_analysis(_without_bars(text))
         if not has_operators(node):
             return Scalar(node)
@@ -439,14 +455,26 @@ def _other(text: str, error: ToolkitError) -> Value:
     except QuantityError:
         if plain != text:
             return _Reader(Policy(symbolic=False)).value(plain)
+        counted = _counted(text) if error.code == "unknown_name" else None
+        if counted:
+            return counted
         phrase = words.word(text) if error.code in ("unknown_name", "syntax") else None
         if phrase:
             return phrase
         raise error from None
     if quantity.alternatives:
         raise ToolInputError(f"{text[:60]!r} has two readings", code="ambiguous") from None
-    if quantity.unit == "折":
-        return Scalar(number(quantity.value / 10))
+    if quantity.unit == "折":  # 八五折 is 8.5折
+        return Scalar(number(quantity.value / (10 if quantity.value <= 10 else 100)))
     if quantity.unit not in (None, "%", "‰") or is_money(quantity.unit or ""):
         raise error from None
     return Scalar(number(quantity.value))
+
+
+def _counted(text: str) -> Counted | None:
+    """``12 apples``: a number, and a noun that is no unit."""
+    found = _COUNTED.fullmatch(text)
+    try:
+        return Counted(number(read(found[1]).value), found[2].lower()) if found else None
+    except QuantityError:
+        return None

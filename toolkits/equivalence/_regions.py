@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
-from toolkits.equivalence._enclose import Undefined, enclose, precision
+from toolkits._precision import precision
+from toolkits.equivalence._enclose import Undefined, enclose
 from toolkits.equivalence._policy import Policy
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.expressions import Binary, Expression, Number, exact_value

@@ -8,9 +8,10 @@ from typing import Any
 
 from flint import fmpz_poly
 
+from toolkits._precision import precision
 from toolkits.algebra import Polynomial, real_roots
 from toolkits.equivalence._amounts import number
-from toolkits.equivalence._enclose import Undefined, enclose, precision
+from toolkits.equivalence._enclose import Undefined, enclose
 from toolkits.equivalence._rational import Field, NotRational
 from toolkits.equivalence._regions import (
     EVERYTHING,
@@ -56,7 +57,22 @@ def solution(left: Expression, sign: str, right: Expression, name: str, depth: i
         found = rule(difference, sign, name)
         if found is not None:
             return found
+    squared = _squared(left, sign, right, name, depth) or _squared(right, sign, left, name, depth)
+    if squared:
+        return squared
     return _peeled(left, sign, right, name, depth)
+
+
+def _squared(root: Expression, sign: str, other: Expression, name: str, depth: int) -> Region | None:
+    """``sqrt(f) = g`` with the variable in both: ``f = g^2`` where ``g >= 0``."""
+    is_root = isinstance(root, Call) and root.name == "sqrt"
+    if sign != "=" or not is_root or name not in root.variables & other.variables:
+        return None
+    assert isinstance(root, Call)
+    square = Binary("*", other, other)
+    return solution(root.arguments[0], "=", square, name, depth + 1) & solution(
+        other, ">=", _ZERO, name, depth + 1
+    )
 
 
 # --- absolute values ----------------------------------------------------------------------------------------
@@ -352,6 +368,8 @@ def _peeled(left: Expression, sign: str, right: Expression, name: str, depth: in
         return _peeled_binary(peel, left)
     if isinstance(left, Call) and len(left.arguments) == 1:
         return _peeled_call(peel, left.name, left.arguments[0])
+    if isinstance(left, Call) and left.name == "log" and not left.arguments[1].variables:
+        return _logarithm(peel, left.arguments[1], left.arguments[0])
     raise Unsolved("a function that can't be undone")
 
 
@@ -424,8 +442,11 @@ def _root(peel: _Peel, inner: Expression) -> Region:
 
 
 def _logarithm(peel: _Peel, base: Expression, inner: Expression) -> Region:
+    if sign_of(base) <= 0 or order(base, _ONE) == 0:
+        raise Unsolved("a base that is not positive")
     value = Binary("^", base, peel.value)
-    return peel.where(inner, ">", _ZERO) & peel.where(inner, peel.sign, value)
+    sign = _FLIPPED[peel.sign] if order(base, _ONE) < 0 else peel.sign
+    return peel.where(inner, ">", _ZERO) & peel.where(inner, sign, value)
 
 
 def _peeled_call(peel: _Peel, name: str, inner: Expression) -> Region:

@@ -23,7 +23,7 @@ from toolkits.equivalence._values import (
     Whole,
 )
 from toolkits.errors import ToolkitError
-from toolkits.expressions import Expression, Variable
+from toolkits.expressions import Binary, Expression, Variable
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _IN_STATEMENTS = (Group, Relation, Equation, Builder, Whole, Combined)
@@ -42,6 +42,9 @@ def regions(one: Value, other: Value, policy: Policy) -> Finding | None:
     if not all(isinstance(value, _IN_STATEMENTS) for value in (one, other)):
         return None
     try:
+        rooted = _by_roots(one, other, policy) or _by_roots(other, one, policy)
+        if rooted:
+            return rooted
         left, right = _set(one, policy), _set(other, policy)
         same = sets.same(left.region, right.region)
         empty = left.region.is_empty and right.region.is_empty
@@ -52,6 +55,30 @@ def regions(one: Value, other: Value, policy: Policy) -> Finding | None:
     if same and empty and isinstance(one, Equation) and isinstance(other, Equation):
         return undecided("empty", reason="neither has a real solution")
     return equivalent("exact", "solution set") if same else different("exact", "solution set")
+
+
+def _by_roots(one: Value, other: Value, policy: Policy) -> Finding | None:
+    """A polynomial equation whose roots are not known against a list of numbers that may be its roots."""
+    if not isinstance(one, Equation) or (isinstance(other, Equation) and isinstance(one.left, Variable)):
+        return None
+    names = one.left.variables | one.right.variables
+    if len(names) != 1:
+        return None
+    try:
+        _set(one, policy)
+    except ToolkitError:
+        pass
+    else:
+        return None
+    listed = _set(other, policy)
+    values = [piece.low.value for piece in listed.region.pieces if piece.low == piece.high]
+    name = next(iter(names))
+    if listed.name not in ("", name) or not values or len(values) < len(listed.region.pieces):
+        return None
+    from toolkits.equivalence._roots import roots_are  # noqa: PLC0415
+
+    equation = Binary("-", one.left, one.right)
+    return roots_are(equation, [value for value in values if value is not None], name, policy)
 
 
 def as_interval(value: Value) -> Value:

@@ -15,9 +15,9 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from typing import IO, Any
 
-from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._policy import Clock, Policy
 from toolkits.equivalence._wire import from_wire, to_wire
 from toolkits.errors import ToolkitError, ToolLimit
 from toolkits.expressions import Expression, walk
@@ -25,9 +25,10 @@ from toolkits.expressions import Expression, walk
 MAX_NODES = 400
 #: The other process ends what is late; if it does not say so in time, it is ended itself.
 _GRACE = 1.0
-#: Starting takes about a second, whatever is asked: the work that follows gets this much at least.
+#: How long a question waits for the process to start, or for those of other threads. Neither is its own time.
 _START = 10.0
-_LEAST = 0.4
+#: Starting takes about a second: the work that follows gets this much at least, and stays within two.
+_LEAST = 0.8
 
 
 def is_zero(one: Expression, other: Expression, policy: Policy) -> dict[str, Any]:
@@ -59,12 +60,12 @@ def ask(task: dict[str, Any], policy: Policy) -> dict[str, Any]:
     if not policy.symbolic:
         return {"limit": "off"}
     request = {**task, "variables": sorted(policy.variables), "assume": dict(policy.assume)}
-    return _WORKER.ask(request, policy.seconds)
+    return _WORKER.ask(request, policy.clock)
 
 
-def warm() -> None:
-    """Start the process now, without waiting for it."""
-    _WORKER.start()
+def warm(*, wait: bool = False) -> None:
+    """Start the process now; ``wait`` until it is ready."""
+    _WORKER.start(wait=wait)
 
 
 class _Worker:
@@ -76,35 +77,53 @@ class _Worker:
         self._owner = 0
         self._count = itertools.count()
 
-    def start(self) -> None:
-        with self._lock:
-            self._alive()
+    def start(self, *, wait: bool) -> None:
+        """Start the process unless a question is being asked: then it runs."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._alive()
+                if wait:
+                    self._is_ready()
+            except OSError:
+                self._stop()
+            finally:
+                self._lock.release()
 
-    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        deadline = time.monotonic() + seconds
-        if not self._lock.acquire(timeout=seconds):
+    def ask(self, request: dict[str, Any], clock: Clock) -> dict[str, Any]:
+        if clock.left <= 0:
+            return {"limit": "time"}
+        if not self._lock.acquire(timeout=_START):
             return {"limit": "time"}
         try:
-            return self._asked(request, deadline)
+            return self._asked(request, clock)
         except (OSError, ValueError):
             self._stop()
             return {"limit": "worker"}
         finally:
             self._lock.release()
 
-    def _asked(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
+    def _is_ready(self) -> bool:
+        self._ready = self._ready or bool(self._next(time.monotonic() + _START, 0).get("ready"))
+        return self._ready
+
+    def _asked(self, request: dict[str, Any], clock: Clock) -> dict[str, Any]:
+        begun = time.monotonic()
         process = self._alive()
-        if not self._ready and not self._next(time.monotonic() + _START, 0).get("ready"):
-            return {"limit": "time"}
-        if not self._ready:
-            deadline = max(deadline, time.monotonic() + _LEAST)
-        self._ready = True
+        if not self._is_ready() or process.stdin is None:
+            return {"limit": "worker"}
+        waited = time.monotonic() - begun
+        seconds = max(clock.left - waited, min(clock.left, _LEAST))
+        begun = time.monotonic()
+        try:
+            return self._answered(process.stdin, request, seconds)
+        finally:
+            clock.left -= time.monotonic() - begun
+
+    def _answered(self, stdin: IO[str], request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        deadline = time.monotonic() + seconds
         number = next(self._count)
-        left = deadline - time.monotonic()
-        if left <= 0 or process.stdin is None:
-            return {"limit": "time"}
-        process.stdin.write(json.dumps({**request, "id": number, "seconds": left}) + "\n")
-        process.stdin.flush()
+        stdin.write(json.dumps({**request, "id": number, "seconds": seconds}) + "\n")
+        stdin.flush()
         while True:
             reply = self._next(deadline, _GRACE)
             if "limit" in reply and "id" not in reply:

@@ -12,10 +12,10 @@ OPEN, CLOSE = "([{", ")]}"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _LEAD = re.compile(
     r"\s*(?:(?:so|thus|hence|therefore)\b,?\s*)?"
-    r"(?:(?:the\s+)?(?:final\s+)?(?:answer|result|solution)\s*(?:is\b|[:=])\s*:?\s*"
+    r"(?:(?:the\s+)?(?:final\s+|correct\s+|right\s+)?(?:answer|result|solution|option|choice)\s*(?:is\b|[:=])\s*:?\s*"
     r"|(?:the\s+)?final\s+answer\s+)"
     r"|\s*(?:所以|因此|于是|故|则)[，,:：]?\s*"
-    r"|\s*(?:最终|最后)?(?:答案|结果|答)(?:是|为|等于)?\s*[:：]?\s*",
+    r"|\s*(?:最终|最后|正确)?(?:答案|结果|选项|答)(?:是|为|等于)?\s*[:：]?\s*",
     re.IGNORECASE,
 )
 _THEREFORE = re.compile(
@@ -34,6 +34,7 @@ _DOLLARS = re.compile(r"(?<!\\)\$\$?((?:\\\$|[^$])+?)(?<!\\)\$\$?")
 _PARENS = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 _GROUPS = re.compile(r"(?<=\d)(?:\{,\}|,\\!\s*|,\\,\s*|\\[,;: ]\s*)(?=\d{3}(?!\d))")
 _NUMBER_WITH_SPACES = re.compile(r"[-+]?\d{1,3}(?: \d{3})+(?:[.,]\d+)?")
+_PER_CENT = re.compile(r"(?<=[\d\s])per cent\b", re.IGNORECASE)
 _SMALL_FRACTION = re.compile(r"([⁰¹²³⁴-⁹]+)[⁄/]([₀-₉]+)")
 _SMALL_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 _FORMAL = str.maketrans(
@@ -48,11 +49,12 @@ _FORMAL = str.maketrans(
 _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), sign)
     for pattern, sign in (
+        (r"\\(?:left|right)\s*\.(?!\d)", ""),
         (
             r"\\left\s*(?=[(\[{|.\\\]])|\\right\s*(?=[)\]}|.\\\[])|\\(?:big|Big|bigg|Bigg)[lr]?(?![A-Za-z])",
             "",
         ),
-        (r"\\[,;!:>]|\\q?quad(?![a-zA-Z])|~|\\ ", " "),
+        (r"(?<!\\)\\[,;!:>]|\\q?quad(?![a-zA-Z])|~|(?<!\\)\\ ", " "),
         (r"\\(?:leq?|leqslant)(?![a-zA-Z])|≤|⩽|≦", "<="),
         (r"\\(?:geq?|geqslant)(?![a-zA-Z])|≥|⩾|≧", ">="),
         (r"\\neq?(?![a-zA-Z])|\\ne(?![a-zA-Z])|≠|<>", "!="),
@@ -72,6 +74,8 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\\(?:ldots|dots|cdots)(?![a-zA-Z])", "…"),
         (r"\\lor(?![a-zA-Z])|\\vee(?![a-zA-Z])|\s\|\|\s", " or "),
         (r"\\land(?![a-zA-Z])|\\wedge(?![a-zA-Z])|&&", " and "),
+        (r"\\langle(?![a-zA-Z])|⟨", "("),
+        (r"\\rangle(?![a-zA-Z])|⟩", ")"),
         (r"\\\{", "{"),
         (r"\\\}", "}"),
         (r"\\\$", "$"),
@@ -107,6 +111,7 @@ _CHINESE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"根号下?\s*(?=[\d(（a-zA-Z])", "√"),
         (r"的平方根", "^(1/2)"),
         (r"的平方(?!米|公里|千米)", "^2"),
+        (r"的立方根", "^(1/3)"),
         (r"的立方(?!米)", "^3"),
         (r"的\s*(\d+|[a-z])\s*次(?:方|幂)", r"^(\1)"),
         (r"负\s*(?=[\d一二两三四五六七八九十百])", "-"),
@@ -189,6 +194,8 @@ def _spelled(text: str) -> str:
         text = _TEXT.sub(_word, text)
     for pattern, sign in _SIGNS:
         text = pattern.sub(sign, text)
+    if "per cent" in text:
+        text = _PER_CENT.sub("percent", text)
     if "than" in text or "equal" in text or "at " in text or "negative " in text:
         for pattern, sign in _ENGLISH:
             text = pattern.sub(sign, text)

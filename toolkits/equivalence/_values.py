@@ -132,6 +132,14 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """A number of things that are no unit: ``12 apples``."""
+
+    value: Expression
+    noun: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ratio:
     """``a : b : c``; ``open``: an ellipsis follows."""
 
@@ -162,6 +170,14 @@ class Word:
     topic: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A letter of a multiple choice, with the readings of what it stands for where that is written too."""
+
+    letter: str
+    content: tuple[Value, ...] = ()
+
+
 Value: TypeAlias = (
     Scalar
     | Infinite
@@ -175,8 +191,10 @@ Value: TypeAlias = (
     | Matrix
     | Measure
     | Money
+    | Counted
     | Ratio
     | Clock
     | Day
     | Word
+    | Choice
 )

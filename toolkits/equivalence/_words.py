@@ -77,6 +77,13 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?", re.
 _CHOICE = re.compile(r"(?i:option|choice|选项?)?\s*\(([A-Ha-h])\)\.?|(?i:option|choice|选项?)\s*([A-Ha-h])")
 
 
+_LABELLED = re.compile(
+    r"(?i:option|choice|选项?)?\s*(?:\(([A-H])\)[.:]?|([A-H])(?:[.:]|\)[.:]?))(?=\s|$)\s*(.*)"
+    r"|\(([a-h])\)\s+(\d.*|[A-Za-z]{3}.*)",
+    re.DOTALL,
+)
+
+
 def folded(text: str) -> str:
     """Lower case, single spaces."""
     return " ".join(text.lower().split())
@@ -98,6 +105,15 @@ def choice(text: str) -> str | None:
     """The letter of ``(B)``, ``option B``; None where the text is no choice."""
     found = _CHOICE.fullmatch(text.strip())
     return (found[1] or found[2]).upper() if found else None
+
+
+def labelled(text: str) -> tuple[str, str] | None:
+    """``(B) 42``, ``B. 42``, ``B)``: the letter, and what stands behind it."""
+    found = _LABELLED.fullmatch(text.strip())
+    if not found:
+        return None
+    letter = found[1] or found[2] or found[4]
+    return letter.upper(), (found[3] or found[5] or "").strip()
 
 
 def word(text: str) -> Word | None:

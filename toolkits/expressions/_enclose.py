@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from toolkits._interval import Interval
+from toolkits._precision import precision
 from toolkits.expressions import _evaluate as rationals
 from toolkits.expressions._angles import half_turns
 from toolkits.expressions._errors import EvaluationError
@@ -78,10 +79,8 @@ def _as_interval(value: Fraction | Interval) -> Interval:
 
 def _narrow(expression: Expression, env: Mapping[str, Any], conventions: _Conventions) -> Fraction | Interval:
     bits = _FIRST_BITS
-    before = ctx.prec
-    try:
-        while True:
-            ctx.prec = bits
+    while True:
+        with precision(bits):
             try:
                 value = _value(expression, env, conventions)
             except _Straddles:
@@ -92,9 +91,7 @@ def _narrow(expression: Expression, env: Mapping[str, Any], conventions: _Conven
                     return Fraction(value)
                 if bits >= _LAST_BITS or value.rel_accuracy_bits() > _DIGITS * 3.33:
                     return _interval(value)
-            bits *= 2
-    finally:
-        ctx.prec = before
+        bits *= 2
 
 
 def _interval(ball: Ball) -> Interval:

@@ -33,8 +33,8 @@ _STOPS = frozenset(("", ")", "]", "}", ",", "|", "⌋", "⌉"))
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉"}
 _GROUPS = frozenset("([{")
 _ROUNDING = {"⌊": "floor", "⌈": "ceil", "|": "abs"}
-_RADICALS = {"√": "sqrt", "∛": "cbrt"}
-_OPENERS = frozenset(("(", "[", "{", "\\frac", "\\sqrt", "\\binom", "√", "∛", "⌊", "⌈"))
+_RADICALS = {"√": "sqrt", "∛": "cbrt", "∜": "root"}
+_OPENERS = frozenset(("(", "[", "{", "\\frac", "\\sqrt", "\\binom", "√", "∛", "∜", "⌊", "⌈"))
 _POSTFIX = {sign: sign for sign in ("!", "%", "‰", "°", "rad")} | {
     **dict.fromkeys(("percent", "pct"), "%"),
     **dict.fromkeys(("deg", "degree", "degrees", "度"), "°"),
@@ -158,9 +158,13 @@ class _Parser:
         return Binary(mark, left, right)
 
     def power(self, base: Expression) -> Expression:
+        start = self.index
+        mark = self.tokens[start]
         exponent = self.expression(_POWER)
+        was_split = self.tokens[start] != mark  # 2^nt, of which n is the first letter
         if (
-            isinstance(exponent, Variable | Constant)
+            was_split
+            and isinstance(exponent, Variable | Constant)
             and self.tokens[self.index][:1].isalpha()
             and self.starts_operand()
         ):
@@ -372,14 +376,14 @@ class _Parser:
         return len(letters) == 2 or not self.letters.isdisjoint(letters)
 
     def call(self, name: str, *, radians: bool = False) -> Expression:
-        base = self.subscript() if name == "log" else ""
+        base = self.log_base() if name == "log" else None
         exponent = self.function_power()
         bare = self.tokens[self.index] not in _GROUPS
         arguments = (self.bare_argument(name),) if bare else self.arguments(name)
         if radians and name in ANGULAR:
             arguments = tuple(Unary("rad", argument) for argument in arguments)
-        if base:
-            arguments = (*arguments, Number(number_value(base)))
+        if base is not None:
+            arguments = (*arguments, base)
         result = self.built(name, arguments)
         if exponent is None:
             return result
@@ -388,6 +392,23 @@ class _Parser:
                 self.fail(f"{name}^-1 has two readings; write 1/{name}(x)", code="ambiguous")
             return Call(_INVERSES[name], arguments)
         return Binary("^", result, exponent)
+
+    def log_base(self) -> Expression | None:
+        r"""The subscript of ``\log_2``, ``\log_{1/2}``, ``\log_a``; None: there is none."""
+        if self.tokens[self.index : self.index + 2] == ["_", "{"]:
+            self.index += 1
+            return self.latex_argument()
+        base = self.subscript()
+        if not base:
+            return None
+        return Number(number_value(base)) if base[0].isdecimal() else self.letter(base)
+
+    def letter(self, base: str) -> Expression:
+        if base in CONSTANTS:
+            return Constant(CONSTANTS[base])
+        if len(base) > 1:
+            self.fail(f"{base!r} is not the base of a logarithm")
+        return Variable(base)
 
     def function_power(self) -> Expression | None:
         mark = self.tokens[self.index]
@@ -413,6 +434,8 @@ class _Parser:
     def bare_argument(self, name: str) -> Expression:
         """``sin x``, ``sqrt 2``: one tight operand; an operand directly behind it has two readings."""
         argument = self.expression(_POWER)
+        if isinstance(argument, Number) and self.is_one_letter(self.tokens[self.index]):
+            argument = Binary("*", argument, self.expression(_POWER))  # sin 2x
         if self.starts_operand() and self.tokens[self.index] not in FUNCTIONS:
             rest = self.expression(_QUOTIENT)
             inside = Call(name, (Binary("*", argument, rest),))
@@ -421,17 +444,22 @@ class _Parser:
             )
         return argument
 
+    @staticmethod
+    def is_one_letter(mark: str) -> bool:
+        return mark in GREEK.values() or mark in CONSTANTS or (len(mark) == 1 and mark.isalpha())
+
     def radical(self, name: str) -> Expression:
+        degree = (Number(4),) if name == "root" else ()
         if self.tokens[self.index] in _GROUPS:
-            return Call(name, (self.prefix(),))
+            return Call(name, (self.prefix(), *degree))
         argument = self.prefix()
         if self.starts_operand() and self.tokens[self.index] not in _RADICALS:
             rest = self.expression(_QUOTIENT)
-            inside = Call(name, (Binary("*", argument, rest),))
+            inside = Call(name, (Binary("*", argument, rest), *degree))
             self.ambiguous(
-                "the root may cover the product", inside, Binary("*", Call(name, (argument,)), rest)
+                "the root may cover the product", inside, Binary("*", Call(name, (argument, *degree)), rest)
             )
-        return Call(name, (argument,))
+        return Call(name, (argument, *degree))
 
     def arguments(self, name: str) -> tuple[Expression, ...]:
         opening = self.tokens[self.index]

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolkits._precision import precision
 from toolkits.calculus import calculus, derive, integrate
 from toolkits.equivalence import equivalence
-from toolkits.equivalence._enclose import enclose, precision
+from toolkits.equivalence._enclose import enclose
 from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolRefused
 from toolkits.expressions import parse
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from toolkits._precision import precision
 from toolkits.equivalence import check
-from toolkits.equivalence._enclose import Undefined, enclose, precision
+from toolkits.equivalence._enclose import Undefined, enclose
 from toolkits.expressions import Binary, Call, Expression, Number, Unary, Variable, parse, walk
 
 _LEAVES = st.one_of(

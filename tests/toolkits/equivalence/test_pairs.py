@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from toolkits.equivalence import Finding, check
+from toolkits.equivalence._policy import Relation
 
 
 def _table() -> Any:
@@ -21,7 +23,16 @@ def _table() -> Any:
     return module
 
 
+def _more() -> dict[str, list[tuple[str, str, str]]]:
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for line in Path(__file__).with_name("more_pairs.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        found.setdefault(row["kind"], []).append((row["a"], row["b"], row["right"]))
+    return found
+
+
 TABLE = _table()
+MORE = _more()
 ALLOWED = 2.0
 
 
@@ -30,19 +41,20 @@ def _is_late(found: Finding) -> bool:
     return found.outcome == "undecided" and (found.reason == "limit" or found.detail.get("limit") == "time")
 
 
-@pytest.mark.parametrize("kind", TABLE.PAIRS)
-def test_pairs_of_a_kind(kind: str) -> None:
+@pytest.mark.parametrize(("kind", "pairs"), [*TABLE.PAIRS.items(), *MORE.items()])
+def test_pairs_of_a_kind(kind: str, pairs: list[tuple[str, str, str]]) -> None:
     """Every pair of the kind has an outcome that is right, the same with its sides exchanged, and in time."""
-    for a, b, right in TABLE.PAIRS[kind]:
+    relation: Relation = "rounding" if kind == "rounding" else "equal"
+    for a, b, right in pairs:
         begun = time.process_time()
-        found = check(a, b)
+        found = check(a, b, relation=relation)
         spent = time.process_time() - begun
         allowed = [TABLE.OUTCOMES[letter] for letter in right]
         if _is_late(found):
             continue
         assert found.outcome in allowed, (a, b, found)
         assert spent < ALLOWED, (a, b, spent)
-        again = check(b, a)
+        again = check(b, a, relation=relation)
         assert _is_late(again) or again.outcome == found.outcome, (a, b)
 
 

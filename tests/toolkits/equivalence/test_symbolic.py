@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import anyio
 import pytest
 
 from toolkits.equivalence import acheck, check
-from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._policy import Clock, Policy
 from toolkits.equivalence._symbolic import ask
 from toolkits.equivalence._wire import from_wire, to_wire
 from toolkits.errors import ToolInputError
@@ -38,7 +39,7 @@ def test_what_takes_too_long_is_undecided() -> None:
     found = check("integrate(x^x, x)", "0", seconds=0.05)
     assert (found.outcome, found.reason) == ("undecided", "limit")
     reply = ask(
-        {"task": "zero", "one": to_wire(parse("x")), "other": to_wire(parse("x"))}, Policy(seconds=20)
+        {"task": "zero", "one": to_wire(parse("x")), "other": to_wire(parse("x"))}, Policy(clock=Clock(20))
     )
     assert reply.get("zero") is True
 
@@ -70,6 +71,37 @@ def test_the_event_loop_goes_on() -> None:
 
     anyio.run(run)
     assert found == {"0.5": "equivalent", "0.6": "different", "1/0": "error"}
+
+
+def test_threads_see_their_own_precision() -> None:
+    """FLINT's precision is one for the process: pairs that need much of it come out the same in eight threads."""
+    pairs = [("2^-300", "0"), ("sqrt(2)", "1.41421356237309504880168872420969807856967"), ("tanh(60)", "1")]
+    alone = [check(*pair, symbolic=False).outcome for pair in pairs] * 20
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda pair: check(*pair, symbolic=False).outcome, pairs * 20)) == alone
+
+
+def test_cancelling_leaves_nothing_behind() -> None:
+    """Awaited checks that are cancelled end, and the next check is answered."""
+
+    async def run() -> str:
+        with anyio.move_on_after(0.01):
+            async with anyio.create_task_group() as group:
+                for power in (2, 3, 4):
+                    hard = f"integrate(x^{power}*exp(x^x), x)"
+                    group.start_soon(partial(acheck, hard, "0", seconds=0.2))
+        return (await acheck("1/2", "0.5")).outcome
+
+    assert anyio.run(run) == "equivalent"
+
+
+def test_a_question_pays_for_itself_alone() -> None:
+    """All questions of one comparison share its time; what is spent is gone."""
+    clock = Clock(20)
+    task = {"task": "zero", "one": to_wire(parse("x")), "other": to_wire(parse("x"))}
+    assert ask(task, Policy(clock=clock)).get("zero") is True
+    assert clock.left < 20
+    assert ask(task, Policy(clock=Clock(0))) == {"limit": "time"}
 
 
 def test_no_computer_algebra_is_loaded_here() -> None:
