@@ -38,6 +38,7 @@ from toolkits.equivalence._values import (
 from toolkits.expressions import Binary, Expression, Variable
 
 _MOST_MEMBERS = 40
+_MOST_LINES = 5
 _CLOSE_WORDS = 2
 
 
@@ -306,7 +307,7 @@ class Comparison:
         """Systems: each statement of one is one of the other's."""
         if not (isinstance(one, Combined) and isinstance(other, Combined)):
             return None
-        if {*one.signs, *other.signs} - {",", "and"}:
+        if {*one.signs, *other.signs} - {",", "and"} or max(len(one.parts), len(other.parts)) > _MOST_LINES:
             return None
         found = self._unordered(one.parts, other.parts)
         return found if found.outcome == "equivalent" else None

@@ -34,6 +34,7 @@ from toolkits.expressions import Call, Expression, ExpressionError, Variable, pa
 from toolkits.quantities import QuantityError, is_money, read
 
 MAX_PARTS = 200
+MAX_JOINED = 40
 MAX_DEPTH = 12
 _SETS = re.compile(r"[∪∩∖]|(?<=[\])}ℝ])\s*\\\s*(?=[\[({])|(?<=[)\]}])\s+[Uu]\s+(?=[\[({])")
 _JOINED = re.compile(r"(?:^|(?<=[\s,;)\]}]))\s*(?:or|and)\s+")
@@ -210,6 +211,8 @@ class _Reader:
         if len(pieces) < 2:
             return None
         parts = [part for piece, _ in pieces for part in self._parts(piece.rstrip(",; "))]
+        if len(parts) > MAX_JOINED:
+            raise ToolInputError(f"more than {MAX_JOINED} statements", code="limit")
         signs = {sign.strip() for _, sign in pieces[:-1]}
         if len(signs) > 1:
             raise ToolInputError("a mixture of 'and' and 'or'", code="ambiguous")

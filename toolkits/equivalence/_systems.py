@@ -15,6 +15,8 @@ from toolkits.equivalence._statements import assignments
 from toolkits.equivalence._values import Combined, Equation, Named, Value, Whole
 from toolkits.expressions import Binary, Expression, Number, Variable, transform
 
+MAX_SIZE = 16
+
 
 def systems(one: Value, other: Value, policy: Policy) -> Finding | None:
     """Whether two systems have the same solutions; None where one is no system in several unknowns."""
@@ -24,6 +26,8 @@ def systems(one: Value, other: Value, policy: Policy) -> Finding | None:
     names = sorted({name for side in sides if side for part in side for name in part.variables})
     if len(names) < 2:
         return None
+    if max(len(names), *(len(side) for side in sides if side)) > MAX_SIZE:
+        return undecided("limit", limit=f"a system of more than {MAX_SIZE} equations or unknowns")
     found = _linear(sides[0], sides[1], names)
     if found is None:
         found = _at_point(one, sides[1], names, policy) or _at_point(other, sides[0], names, policy)

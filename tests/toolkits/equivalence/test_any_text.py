@@ -70,3 +70,15 @@ def test_the_parser_ends_well_for_long(text: str) -> None:
 def test_any_text_gets_an_outcome_for_long(a: str, b: str) -> None:
     """The same for a long time."""
     _compared(a, b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("x=1 or " * 2800 + "x=2", "x=1"),
+        (", ".join(f"a_{i}+b_{i}={i}" for i in range(150)), ", ".join(f"a_{i}+b_{i}=1" for i in range(150))),
+    ],
+)
+def test_many_statements_are_a_limit(a: str, b: str) -> None:
+    """Work that grows with the square of the statements is refused before it is done."""
+    assert check(a, b).reason in ("limit", "unsupported")
