@@ -9,6 +9,16 @@
     ├── PlanningError        a planner crashed or gave back something that is no plan
     ├── CorrectionError      a corrector crashed or gave back something that is no correction
     ├── ModelError           a language model or its service failed; may be ``retryable``
+    │   ├── ModelUnavailable rate limit, server fault, lost connection, unreadable response: ``retryable``
+    │   │   └── ModelTimeout the call's wall clock ran out
+    │   ├── ModelRejected    the server refuses the request as it is (HTTP 4xx)
+    │   ├── ModelRefused     the model declined to answer
+    │   ├── ModelFiltered    a content filter held the reply back
+    │   ├── ModelTruncated   the reply broke off at its token limit; ``text`` is what there is
+    │   ├── ModelEmpty       no choice, or nothing in it
+    │   ├── ModelMalformed   no valid structured reply, the last try included
+    │   ├── ReplayMiss       a replayed recording holds no reply to this request
+    │   └── BudgetSpent      tokens, money or calls of the run are used up
     ├── DeadlineReached      the run's wall clock ran out
     ├── JournalError         the journal cannot be opened, read or written
     │   ├── JournalBroken    an entry's hash does not follow from the one before: the file was changed
@@ -23,14 +33,24 @@ where there is no run to report on, raises it. Errors of the tools are in :mod:`
 from __future__ import annotations
 
 __all__ = [
+    "BudgetSpent",
     "CorrectionError",
     "DeadlineReached",
     "JournalBroken",
     "JournalError",
+    "ModelEmpty",
     "ModelError",
+    "ModelFiltered",
+    "ModelMalformed",
+    "ModelRefused",
+    "ModelRejected",
+    "ModelTimeout",
+    "ModelTruncated",
+    "ModelUnavailable",
     "PlanError",
     "PlanningError",
     "ReadingLimit",
+    "ReplayMiss",
     "TemplateError",
     "TransitionRefused",
     "UnknownRun",
@@ -114,13 +134,107 @@ class ModelError(VerifierError):
 
     Attributes:
         retryable: whether the same call may succeed later (rate limit, lost connection).
+        retry_after_s: seconds that the server asks to wait, where it said so.
     """
 
     code = "model"
+    retry_after_s: float | None = None
 
-    def __init__(self, message: str, *, retryable: bool = False) -> None:
+    def __init__(self, message: str, *, retryable: bool | None = None) -> None:
         super().__init__(message)
-        self.retryable = retryable
+        if retryable is not None:
+            self.retryable = retryable
+
+
+class ModelUnavailable(ModelError):  # noqa: N818  (says what happened)
+    """A rate limit, a server's fault, a lost connection, or a response that cannot be read."""
+
+    code = "model_unavailable"
+    retryable = True
+
+    def __init__(self, message: str, *, retry_after_s: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
+class ModelTimeout(ModelUnavailable):
+    """The wall clock of a call ran out."""
+
+    code = "model_timeout"
+
+
+class ModelRejected(ModelError):  # noqa: N818  (says what happened)
+    """The server refuses the request as it is.
+
+    Attributes:
+        status: the HTTP status.
+    """
+
+    code = "model_rejected"
+
+    def __init__(self, message: str, *, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class ModelRefused(ModelError):  # noqa: N818  (says what happened)
+    """The model declined to answer."""
+
+    code = "model_refused"
+
+
+class ModelFiltered(ModelError):  # noqa: N818  (says what happened)
+    """A content filter held the reply back."""
+
+    code = "model_filtered"
+
+
+class ModelTruncated(ModelError):  # noqa: N818  (says what happened)
+    """The reply broke off at its token limit.
+
+    Attributes:
+        text: what there is of it.
+    """
+
+    code = "model_truncated"
+
+    def __init__(self, message: str, *, text: str = "") -> None:
+        super().__init__(message)
+        self.text = text
+
+
+class ModelEmpty(ModelError):  # noqa: N818  (says what happened)
+    """The response holds no choice, or nothing in it."""
+
+    code = "model_empty"
+
+
+class ModelMalformed(ModelError):  # noqa: N818  (says what happened)
+    """No structured reply was valid, the last try included; the message is the last fault."""
+
+    code = "model_malformed"
+
+
+class ReplayMiss(ModelError):  # noqa: N818  (says what happened)
+    """A replayed recording holds no reply to a request.
+
+    Attributes:
+        key: the request's key.
+        prompt: its messages as text.
+    """
+
+    code = "replay_miss"
+
+    def __init__(self, message: str, *, key: str, prompt: str) -> None:
+        super().__init__(message)
+        self.key = key
+        self.prompt = prompt
+
+
+class BudgetSpent(ModelError):  # noqa: N818  (says what happened)
+    """The tokens, the money or the calls of the run are used up."""
+
+    code = "budget"
 
 
 class DeadlineReached(VerifierError):  # noqa: N818  (says what happened)

@@ -8,6 +8,11 @@ import pytest
 
 from verifier import errors
 
+_MORE = {
+    errors.JournalBroken: {"seq": 3},
+    errors.ModelRejected: {"status": 400},
+    errors.ReplayMiss: {"key": "0", "prompt": "[user] hello"},
+}
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 
 
@@ -15,11 +20,9 @@ def made(cls: type[errors.VerifierError]) -> errors.VerifierError:
     """An error of the class."""
     if cls is errors.PlanError:
         return cls("$.x", "is wrong")
-    if cls is errors.ReadingLimit:
-        return cls("too long")
     if cls is errors.TemplateError:
         return cls("a.yaml", 3, "ask", "is wrong")
-    return cls("changed", seq=3) if cls is errors.JournalBroken else cls("went wrong")
+    return cls("went wrong", **_MORE.get(cls, {}))
 
 
 def test_the_tree_is_drawn_as_it_is() -> None:

@@ -21,6 +21,7 @@ from verifier.engine._order import schedule
 from verifier.engine._run import Run, report_of
 from verifier.engine._steps import Bench, Workshop, run_step
 from verifier.errors import (
+    BudgetSpent,
     CorrectionError,
     DeadlineReached,
     JournalError,
@@ -119,7 +120,7 @@ class Driver:
                     break
                 self._take(move)
         except (DeadlineReached, ModelError, PlanningError, CorrectionError) as error:
-            self._interrupt("deadline" if isinstance(error, DeadlineReached) else "model_error", str(error))
+            self._interrupt(_INTERRUPTS.get(type(error), "model_error"), str(error))
         except JournalError:
             raise
         except BaseException as error:
@@ -363,6 +364,7 @@ _ACTS: Mapping[State, Callable[[Driver], Awaitable[_Move | None]]] = {
     State.FAILED: Driver.fail,
     State.CORRECTING: Driver.correct,
 }
+_INTERRUPTS: Mapping[type[VerifierError], StopReason] = {DeadlineReached: "deadline", BudgetSpent: "budget"}
 _DECIDED: Mapping[Verdict, Event] = {"verified": Event.HELD, "refuted": Event.REFUTED}
 
 

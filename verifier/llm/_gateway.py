@@ -1,0 +1,162 @@
+"""The one door to language models: roles, budgets, structured replies and their repair."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, TypeVar
+
+from verifier.errors import ModelMalformed, ModelRejected, ModelTruncated, PlanError
+from verifier.llm._chunks import joined, pieces
+from verifier.llm._completion import Completion, read_completion, read_usage
+from verifier.llm._ledger import Budget, Ledger
+from verifier.llm._request import Message, Request, make_request
+from verifier.llm._settings import Models, ModelSettings, Role, Structured
+from verifier.llm._structured import Form, unfinished
+from verifier.llm._transport import Transport
+
+_T = TypeVar("_T")
+#: How often a malformed reply goes back to its model.
+REPAIRS = 2
+_WEAKER: dict[Structured, Structured] = {"json_schema": "json_object", "json_object": "text"}
+_SHOWN = 2_000
+
+
+class Gateway:
+    """Models behind a transport; shared by any number of runs, each of which opens a :class:`Session`.
+
+    Args:
+        models: who plays which role.
+        transport: how requests become responses; the ``openai`` client when left out.
+    """
+
+    def __init__(self, models: Models, transport: Transport | None = None) -> None:
+        if transport is None:
+            from verifier.llm._openai import OpenAITransport  # noqa: PLC0415  (loads the client on its first call)
+
+            transport = OpenAITransport()
+        self.models = models
+        self.transport = transport
+        # What a server turned out to refuse, by endpoint and model: not to be learnt again by every run.
+        self._forms: dict[tuple[str | None, str], Structured] = {}
+
+    def session(self, budget: Budget | None = None) -> Session:
+        """A run's own account at this gateway."""
+        return Session(self, Ledger(budget or Budget()))
+
+    def form_of(self, settings: ModelSettings) -> Structured:
+        """How this model is asked for structured replies, as far as is known."""
+        return self._forms.get((settings.base_url, settings.model), settings.structured)
+
+    def weaken(self, settings: ModelSettings) -> bool:
+        """Ask this model in the next weaker form from now on; false when there is none."""
+        weaker = _WEAKER.get(self.form_of(settings))
+        if weaker is not None:
+            self._forms[settings.base_url, settings.model] = weaker
+        return weaker is not None
+
+    async def aclose(self) -> None:
+        """Let go of connections and files."""
+        await self.transport.aclose()
+
+
+class Session:
+    """One run's calls, counted in its ledger. Made by :meth:`Gateway.session`."""
+
+    def __init__(self, gateway: Gateway, ledger: Ledger) -> None:
+        self._gateway = gateway
+        self.ledger = ledger
+
+    def settings(self, role: Role) -> ModelSettings:
+        """The model that plays ``role``."""
+        return self._gateway.models.of(role)
+
+    async def complete(
+        self,
+        role: Role,
+        messages: Sequence[Message],
+        *,
+        tools: Sequence[dict[str, Any]] = (),
+        sample: int = 0,
+    ) -> Completion:
+        """A reply in text, or tool calls.
+
+        Raises:
+            BudgetSpent: no further call may be made.
+            ModelError: there is no reply; its subclasses say why.
+        """
+        request = make_request(self.settings(role), messages, tools=tools, sample=sample)
+        return await self._send(request, self.settings(role))
+
+    async def stream(self, role: Role, messages: Sequence[Message]) -> AsyncIterator[str | Completion]:
+        """Pieces of text as they come, then the whole reply.
+
+        Raises:
+            BudgetSpent, ModelError: as :meth:`complete`, also between two pieces.
+        """
+        settings = self.settings(role)
+        self.ledger.open_call()
+        chunks = []
+        async for chunk in self._gateway.transport.stream(make_request(settings, messages), settings):
+            chunks.append(chunk)
+            text = pieces(chunk)
+            if text:
+                yield text
+        whole = joined(chunks)
+        self.ledger.add(read_usage(whole), settings)
+        yield read_completion(whole)
+
+    async def ask(self, role: Role, messages: Sequence[Message], form: Form[_T], *, sample: int = 0) -> _T:
+        """A structured reply. A malformed one goes back with its exact fault, twice at the most.
+
+        Raises:
+            ModelMalformed: the last reply was malformed too.
+            ModelTruncated: the reply broke off at its token limit, so that nothing in it can be mended.
+            BudgetSpent, ModelError: as :meth:`complete`.
+        """
+        talk = list(messages)
+        for left in range(REPAIRS, -1, -1):
+            reply = await self._structured(role, talk, form, sample)
+            try:
+                return form.parse(reply.text)
+            except PlanError as error:
+                if unfinished(reply.text) and reply.finish != "stop":
+                    raise ModelTruncated("the JSON breaks off; raise max_tokens", text=reply.text) from error
+                if not left:
+                    raise ModelMalformed(f"{form.schema.name}: {error}") from error
+                talk = [*messages, *_sent_back(reply.text, error)]
+        raise AssertionError("the last round returns or raises")
+
+    async def _structured(
+        self, role: Role, messages: Sequence[Message], form: Form[Any], sample: int
+    ) -> Completion:
+        """A reply in the strongest form that the server takes."""
+        settings = self.settings(role)
+        while True:
+            asked = self._gateway.form_of(settings)
+            request = make_request(settings, messages, schema=form.schema, form=asked, sample=sample)
+            try:
+                return await self._send(request, settings)
+            except ModelRejected as error:
+                if error.status not in _NOT_TAKEN or not self._gateway.weaken(settings):
+                    raise
+
+    async def _send(self, request: Request, settings: ModelSettings) -> Completion:
+        self.ledger.open_call()
+        response = await self._gateway.transport.send(request, settings)
+        self.ledger.add(read_usage(response), settings)
+        return read_completion(response)
+
+
+#: Statuses by which servers say that they know no ``response_format``.
+_NOT_TAKEN = frozenset({400, 404, 415, 422, 501})
+
+
+def _sent_back(text: str, error: PlanError) -> list[Message]:
+    """Only the last bad reply and its fault: the conversation does not grow with each round."""
+    return [
+        {"role": "assistant", "content": text[:_SHOWN]},
+        {
+            "role": "user",
+            "content": f"That reply can't be used: {error}\nReply again with the whole JSON object only.",
+        },
+    ]

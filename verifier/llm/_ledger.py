@@ -1,0 +1,76 @@
+"""What a run may spend on models, and what it has spent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from verifier.errors import BudgetSpent
+from verifier.llm._completion import Usage
+from verifier.llm._settings import ModelSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Bounds of one run's calls; ``None`` for none.
+
+    Attributes:
+        calls: requests sent, repairs included.
+        tokens: prompt and completion tokens as the server counts them.
+        money: in the currency of the models' prices.
+    """
+
+    calls: int | None = 50
+    tokens: int | None = None
+    money: Decimal | None = None
+
+
+class Ledger:
+    """Counts one run's spending. A call in flight may take it over its bound; no further one is made."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self.calls = 0
+        self.usage = Usage()
+        self.money = Decimal(0)
+
+    def exhausted(self) -> str:
+        """What is used up, in words; "" while another call may be made."""
+        for name, spent, bound in (
+            ("calls", self.calls, self._budget.calls),
+            ("tokens", self.usage.total, self._budget.tokens),
+            ("money", self.money, self._budget.money),
+        ):
+            if bound is not None and spent >= bound:
+                return f"the run's budget of {bound} {name} is spent"
+        return ""
+
+    def open_call(self) -> None:
+        """Count a call that is about to be made.
+
+        Raises:
+            BudgetSpent: it may not be made.
+        """
+        reason = self.exhausted()
+        if reason:
+            raise BudgetSpent(reason)
+        self.calls += 1
+
+    def add(self, usage: Usage, settings: ModelSettings) -> None:
+        """Count a call's tokens, and what they cost."""
+        self.usage = Usage(
+            prompt_tokens=self.usage.prompt_tokens + usage.prompt_tokens,
+            completion_tokens=self.usage.completion_tokens + usage.completion_tokens,
+        )
+        if settings.price is not None:
+            self.money += settings.price.of(usage.prompt_tokens, usage.completion_tokens)
+
+    def as_data(self) -> dict[str, Any]:
+        """For reports."""
+        return {
+            "calls": self.calls,
+            "prompt_tokens": self.usage.prompt_tokens,
+            "completion_tokens": self.usage.completion_tokens,
+            "money": str(self.money),
+        }

@@ -1,0 +1,152 @@
+"""Requests to an OpenAI-compatible endpoint, through the ``openai`` client."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from verifier.errors import ModelError, ModelRejected, ModelTimeout, ModelUnavailable
+from verifier.llm._request import Request
+from verifier.llm._settings import ModelSettings
+from verifier.llm._transport import Response
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+
+_LONGEST_WAIT_S = 30.0
+_RETRY_STATUS = frozenset({408, 409, 425, 429})
+_DETAIL = 300
+
+
+class OpenAITransport:
+    """Talks to the endpoints of :class:`ModelSettings`; one client for each.
+
+    Retries are stamina's alone: the client's own would multiply with them.
+    """
+
+    def __init__(self) -> None:
+        self._clients: dict[tuple[str | None, str], AsyncOpenAI] = {}
+
+    async def send(self, request: Request, settings: ModelSettings) -> Response:
+        """See :class:`verifier.llm.Transport`."""
+        import stamina  # noqa: PLC0415  (0.1 s, for those who call a model)
+
+        # Without a server's word, stamina's own backoff: exponential, with jitter.
+        async for attempt in stamina.retry_context(on=_wait, attempts=settings.tries, timeout=None):
+            with attempt:
+                return await self._once(request, settings)
+        raise AssertionError("stamina ends by returning or raising")
+
+    async def _once(self, request: Request, settings: ModelSettings) -> Response:
+        from anyio import move_on_after  # noqa: PLC0415
+
+        # The client's own limit is for each read: a server that drips would hold it for ever.
+        with _as_ours(settings), move_on_after(settings.timeout_s):
+            create = self._client(settings).chat.completions.with_raw_response.create
+            return _decoded((await create(**request.body)).http_response.content)
+        raise _too_late(settings)
+
+    async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
+        """See :class:`verifier.llm.Transport`. A stream that has begun is not tried again."""
+        from anyio import current_time, move_on_after  # noqa: PLC0415
+
+        end = current_time() + settings.timeout_s
+        body = {**request.body, "stream": True, "stream_options": {"include_usage": True}}
+        chunks = None
+        try:
+            while True:
+                chunk = None
+                # Around each wait, and not around the yield: what the caller does is not the server's time.
+                with _as_ours(settings), move_on_after(end - current_time()) as waiting:
+                    if chunks is None:
+                        chunks = await self._client(settings).chat.completions.create(**body)
+                    chunk = await anext(chunks, None)
+                if waiting.cancelled_caught:
+                    raise _too_late(settings)
+                if chunk is None:
+                    return
+                yield chunk.model_dump(mode="json")
+        finally:
+            if chunks is not None:
+                await chunks.close()
+
+    def _client(self, settings: ModelSettings) -> AsyncOpenAI:
+        from openai import AsyncOpenAI  # noqa: PLC0415  (2 s)
+
+        key = os.environ.get(settings.api_key_env, "")
+        if not key and settings.base_url is None:
+            raise ModelError(f"there is no API key: set the environment variable {settings.api_key_env}")
+        name = (settings.base_url, key)
+        if name not in self._clients:
+            # Local servers want no key, the client wants one.
+            self._clients[name] = AsyncOpenAI(
+                base_url=settings.base_url, api_key=key or "none", max_retries=0, timeout=settings.timeout_s
+            )
+        return self._clients[name]
+
+    async def aclose(self) -> None:
+        """See :class:`verifier.llm.Transport`."""
+        clients, self._clients = self._clients, {}
+        for client in clients.values():
+            await client.close()
+
+
+def _wait(error: Exception) -> bool | float:
+    """Whether to try again, and after how many seconds where the server said so (stamina's hook)."""
+    if not (isinstance(error, ModelError) and error.retryable):
+        return False
+    after = error.retry_after_s
+    return True if after is None else after
+
+
+def _too_late(settings: ModelSettings) -> ModelTimeout:
+    return ModelTimeout(f"{settings.model} did not answer within {settings.timeout_s:g} s")
+
+
+@contextmanager
+def _as_ours(settings: ModelSettings) -> Iterator[None]:
+    """Turn whatever the client raises into our errors."""
+    import openai  # noqa: PLC0415
+
+    try:
+        yield
+    except openai.APITimeoutError as error:
+        raise _too_late(settings) from error
+    except openai.APIStatusError as error:
+        raise _status_error(error) from error
+    except openai.APIConnectionError as error:
+        where = settings.base_url or "the endpoint"
+        raise ModelUnavailable(f"no connection to {where}: {error.__cause__ or error}") from error
+    except openai.OpenAIError as error:
+        raise ModelError(f"the client could not make sense of the reply: {error}"[:_DETAIL]) from error
+
+
+def _status_error(error: APIStatusError) -> ModelError:
+    detail = f"HTTP {error.status_code}: {error.message}"[:_DETAIL]
+    if error.status_code in _RETRY_STATUS or error.status_code >= 500:
+        return ModelUnavailable(detail, retry_after_s=_retry_after(error.response.headers))
+    return ModelRejected(detail, status=error.status_code)
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the server asks for; ``None`` without a number, or with an unreasonable one."""
+    try:
+        seconds = float(headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds <= _LONGEST_WAIT_S else None
+
+
+def _decoded(content: bytes) -> dict[str, Any]:
+    """A response's JSON; bytes that are no UTF-8 cost a letter, not the reply."""
+    try:
+        body = json.loads(content.decode("utf-8", "replace"))
+    except (ValueError, RecursionError) as error:
+        start = content[:100].decode("utf-8", "replace")
+        raise ModelUnavailable(f"the response is no JSON ({error}): {start}") from error
+    if not isinstance(body, dict):
+        raise ModelError(f"the response is no JSON object: {str(body)[:100]}")
+    return body

@@ -1,0 +1,148 @@
+"""Recorded conversations: JSONL rows ``{key, request, response}``, replayed by key."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import AsyncIterator, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from verifier.errors import ReplayMiss, UsageError
+from verifier.llm._chunks import as_chunks, joined
+from verifier.llm._request import Request
+from verifier.llm._settings import ModelSettings
+from verifier.llm._transport import Response, Transport
+
+_PROMPT = 2_000
+
+
+class Tape:
+    """A file of recorded replies, read once. A request's last recording counts."""
+
+    def __init__(self, rows: Mapping[str, Response]) -> None:
+        self._rows = dict(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @classmethod
+    def load(cls, path: Path) -> Tape:
+        """Read a recording.
+
+        Raises:
+            UsageError: the file is missing, or a line of it is no recorded reply (with its number). A last
+                line that was cut off while it was written is left out.
+        """
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"the recording {path} can't be read: {error}") from error
+        return cls(dict(_rows(text, path)))
+
+    def reply(self, request: Request) -> Response:
+        """The recorded response.
+
+        Raises:
+            ReplayMiss: there is none; the error carries the prompt.
+        """
+        found = self._rows.get(request.key)
+        if found is None:
+            prompt = request.prompt[:_PROMPT]
+            message = f"the recording holds no reply to this request (key {request.key[:12]}…):\n{prompt}"
+            raise ReplayMiss(message, key=request.key, prompt=prompt)
+        return found
+
+
+def _rows(text: str, path: Path) -> Iterator[tuple[str, Response]]:
+    lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            key, response = row["key"], row["response"]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            if number == len(lines):  # no newline after it: its writer was killed
+                return
+            raise UsageError(
+                f"{path}:{number}: no recorded reply {{key, request, response}}: {error!r}"
+            ) from error
+        if not isinstance(key, str) or not isinstance(response, dict):
+            raise UsageError(f"{path}:{number}: `key` must be text and `response` an object")
+        yield key, response
+
+
+class ReplayTransport:
+    """Answers from a recording, and from nothing else."""
+
+    def __init__(self, tape: Tape) -> None:
+        self._tape = tape
+
+    async def send(self, request: Request, settings: ModelSettings) -> Response:  # noqa: ARG002  (the seam's)
+        """See :class:`verifier.llm.Transport`; raises :class:`ReplayMiss`."""
+        return self._tape.reply(request)
+
+    async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
+        """See :class:`verifier.llm.Transport`; raises :class:`ReplayMiss`."""
+        for chunk in as_chunks(await self.send(request, settings)):
+            yield chunk
+
+    async def aclose(self) -> None:
+        """See :class:`verifier.llm.Transport`."""
+
+
+class RecordingTransport:
+    """Passes requests on and appends every reply to a file, one whole line at a time."""
+
+    def __init__(self, inner: Transport, path: Path) -> None:
+        self._inner = inner
+        self._path = path
+        self._lock = threading.Lock()
+        self._file: int | None = None
+
+    async def send(self, request: Request, settings: ModelSettings) -> Response:
+        """See :class:`verifier.llm.Transport`."""
+        response = await self._inner.send(request, settings)
+        self._write(request, response)
+        return response
+
+    async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
+        """See :class:`verifier.llm.Transport`. What was streamed is recorded as the whole that it makes."""
+        chunks = []
+        async for chunk in self._inner.stream(request, settings):
+            chunks.append(chunk)
+            yield chunk
+        self._write(request, joined(chunks))
+
+    def _write(self, request: Request, response: Response) -> None:
+        row: dict[str, Any] = {"key": request.key, "request": request.body, "response": response}
+        if request.sample:
+            row["sample"] = request.sample
+        line = json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+        with self._lock:
+            if self._file is None:
+                self._file = _opened(self._path)
+            os.write(self._file, line.encode("utf-8", "replace"))
+
+    async def aclose(self) -> None:
+        """See :class:`verifier.llm.Transport`."""
+        with self._lock:
+            if self._file is not None:
+                os.close(self._file)
+                self._file = None
+        await self._inner.aclose()
+
+
+def _opened(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Appending: several processes may record into one file.
+        file = os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o644)
+        size = os.fstat(file).st_size
+        if size and os.pread(file, 1, size - 1) != b"\n":  # its writer was killed within a line
+            os.ftruncate(file, path.read_bytes().rfind(b"\n") + 1)
+    except OSError as error:
+        raise UsageError(f"the recording {path} can't be written: {error}") from error
+    return file
