@@ -1,0 +1,45 @@
+"""Corrections written by a language model, from the evidence against an answer."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from verifier.correction._patch import patch_locally
+from verifier.correction._request import Correction, CorrectionRequest
+from verifier.llm import Session
+from verifier.prompts import language_of, render
+
+__all__ = ["ModelCorrector", "Shown"]
+
+Shown: TypeAlias = Literal["full", "verdict_only", "none"]
+"""How much of the evidence the model sees: a switch to measure what evidence is worth."""
+
+
+class ModelCorrector:
+    """Mends what is certain by local patches, and has the corrector model write the rest anew.
+
+    Args:
+        session: the run's account at the gateway.
+        evidence: how much of the evidence the model sees. With less than all of it nothing is patched
+            locally either: a patch is evidence too.
+    """
+
+    def __init__(self, session: Session, *, evidence: Shown = "full") -> None:
+        self._session = session
+        self._evidence = evidence
+
+    async def __call__(self, request: CorrectionRequest, /) -> Correction | None:
+        """Correct the answer.
+
+        Raises:
+            ModelError: the model could not be asked, or declined.
+        """
+        patched = patch_locally(request) if self._evidence == "full" else None
+        if patched is not None and patched.answer is not None:
+            return patched
+        language = language_of(request.task.question, request.attempt.answer)
+        prompt = render("corrector", language, request=request.as_data(), evidence=self._evidence)
+        reply = await self._session.complete("corrector", prompt.messages())
+        author = f"llm:{self._session.settings('corrector').model}:{prompt.version}"
+        suggestions = patched.suggestions if patched is not None else ()
+        return Correction(answer=reply.text.strip(), author=author, suggestions=suggestions)

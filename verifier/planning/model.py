@@ -1,0 +1,85 @@
+"""Plans written by a language model. The audit judges them like any other plan from outside."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from toolkits.registry import Registry, Tool
+from verifier.errors import ModelMalformed, ModelRefused, ModelTruncated, PlanError
+from verifier.llm import Form, Schema, Session
+from verifier.plan import Plan, parse_plan, strict_schema
+from verifier.prompts import language_of, render
+from verifier.task import Task
+
+__all__ = ["ModelPlanner"]
+
+
+class ModelPlanner:
+    """Has the planner model write a plan for each answer.
+
+    A plan that cannot be read goes back to the model with the JSON path of its fault; one that the audit
+    finds weak goes back with the reasons (by the engine, once in an attempt).
+
+    Args:
+        session: the run's account at the gateway.
+        registry: the tools that the plan may use.
+    """
+
+    def __init__(self, session: Session, registry: Registry) -> None:
+        self._session = session
+        self._registry = registry
+
+    async def __call__(
+        self, task: Task, answer: str, attempt: int, /, *, feedback: tuple[str, ...] = ()
+    ) -> Plan:
+        """Plan the checks of ``answer``.
+
+        Raises:
+            PlanError: the model wrote no plan that can be used.
+            ModelError: it could not be asked.
+        """
+        del attempt
+        prompt = render(
+            "planner",
+            language_of(task.question, answer),
+            question=task.question or "",
+            answer=answer,
+            tools=_told(self._registry),
+            feedback=feedback,
+        )
+        author = f"llm:{self._session.settings('planner').model}:{prompt.version}"
+
+        def read(value: Any) -> Plan:
+            return parse_plan(
+                value, answer=answer, question=task.question, registry=self._registry,
+                data=task.data, values=task.values, author=author,
+            )  # fmt: skip
+
+        form = Form(Schema(name="verification_plan", definition=_schema()), read)
+        try:
+            return await self._session.ask("planner", prompt.messages(), form)
+        except (ModelMalformed, ModelRefused, ModelTruncated) as error:
+            # No plan is no fault of the answer, and no fault of the service either.
+            raise PlanError("$", f"the planner wrote no plan that can be used: {error}") from error
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    return dict(strict_schema())
+
+
+def _told(registry: Registry) -> list[dict[str, str]]:
+    """What a planner must know of each tool."""
+    return [
+        {"name": tool.name, "description": tool.description, "schema": _short(tool), "limits": tool.limits}
+        for tool in registry
+    ]
+
+
+def _short(tool: Tool) -> str:
+    """A tool's input schema without what only a validator needs."""
+    schema = tool.input_schema
+    kept = {key: schema[key] for key in ("properties", "required") if key in schema}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
