@@ -79,10 +79,10 @@ def _memory(size: Size) -> int:
     return (size.memory_mb + _SUPERVISOR_MB + _LIBRARY_MB * len(PRELOADED)) * _MB
 
 
-def _tmp(size: Size, engine: Engine) -> str:
-    """Options of the file system at /tmp; podman has none for the number of files."""
-    files = "" if engine.is_podman else "nr_inodes=4096,"
-    return f"rw,nosuid,nodev,noexec,size={size.files_mb}m,{files}mode=1777"
+def _memory_files(size_mb: int, files: int, engine: Engine) -> str:
+    """Options of a file system in memory; podman has none for the number of files."""
+    number = "" if engine.is_podman else f"nr_inodes={files},"
+    return f"rw,nosuid,nodev,noexec,size={size_mb}m,{number}mode=1777"
 
 
 def _ulimits(size: Size, engine: Engine) -> list[dict[str, Any]]:
@@ -109,9 +109,10 @@ def _host(client: Any, kind: Kind, runtime: str | None, engine: Engine) -> dict[
         "cpu_period": _PERIOD_US,
         "cpu_quota": max(int(size.cpus * _PERIOD_US), 1_000),
         "oom_score_adj": _OOM_SCORE,
-        "shm_size": 8 * _MB,
+        # In place of the engine's own /dev/shm, which bounds no number of files.
         "tmpfs": {
-            "/tmp": _tmp(size, engine),  # noqa: S108
+            "/tmp": _memory_files(size.files_mb, 4096, engine),  # noqa: S108
+            "/dev/shm": _memory_files(8, 256, engine),  # noqa: S108
         },
         "ulimits": _ulimits(size, engine),
         # A log on the host's disk would take whatever is printed.

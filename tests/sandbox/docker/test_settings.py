@@ -35,6 +35,7 @@ def test_nothing_leads_out():
     assert host["log_config"] == {"Type": "none", "Config": {}}
     assert (host["auto_remove"], host["init"]) == (True, False)
     assert "nosuid,nodev,noexec,size=32m,nr_inodes=4096" in host["tmpfs"]["/tmp"]
+    assert "nosuid,nodev,noexec,size=8m,nr_inodes=256" in host["tmpfs"]["/dev/shm"]
     assert not {"binds", "mounts", "devices", "privileged", "volumes_from", "pid_mode", "ipc_mode"} & set(
         host
     )
