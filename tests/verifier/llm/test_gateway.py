@@ -29,12 +29,6 @@ pytestmark = pytest.mark.anyio
 SAY = [{"role": "user", "content": "What is 6 times 7?"}]
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    """The client's own event loop."""
-    return "asyncio"
-
-
 @pytest.fixture(autouse=True)
 def _no_waiting():
     """Retries happen as often as they would, without their pauses."""

@@ -23,12 +23,6 @@ WRONG = "He has 36, then 29; with half of 29 that makes 41. The answer is 41."
 RIGHT = "He has 36, then 29; with half of 29 that makes 43.5. The answer is 43.5."
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    """The client's own event loop."""
-    return "asyncio"
-
-
 def plan(
     expression: str = "(3 * 12 - 7) * (1 + 1/2)", quote: str = "The answer is 41", **changes: Any
 ) -> dict[str, Any]:

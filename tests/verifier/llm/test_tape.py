@@ -26,12 +26,6 @@ pytestmark = pytest.mark.anyio
 SAY = [{"role": "user", "content": "六乘七是多少？"}]
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    """The client's own event loop."""
-    return "asyncio"
-
-
 def _models(url: str | None = None) -> Models:
     return Models(default=ModelSettings(model="m", base_url=url))
 
