@@ -14,7 +14,17 @@ Everything here is loaded when it is first used: importing the package costs nex
 TYPE_CHECKING = False  # `typing` itself would cost more than all of this; type checkers know the name
 
 if TYPE_CHECKING:
-    from verifier._api import Options, acheck, acheck_task, check, check_task
+    from verifier._api import (
+        Options,
+        aask,
+        aask_task,
+        acheck,
+        acheck_task,
+        ask,
+        ask_task,
+        check,
+        check_task,
+    )
     from verifier._version import __version__
     from verifier.correction import Correction, CorrectionRequest, Corrector, patch_locally
     from verifier.engine import Limits, Planner
@@ -25,6 +35,7 @@ if TYPE_CHECKING:
         UsageError,
         VerifierError,
     )
+    from verifier.generation import Generated, Generator
     from verifier.journal import Journal
     from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
@@ -41,6 +52,8 @@ __all__ = [
     "DataTable",
     "Evidence",
     "Failure",
+    "Generated",
+    "Generator",
     "Journal",
     "JournalError",
     "Limits",
@@ -56,8 +69,12 @@ __all__ = [
     "UsageError",
     "VerifierError",
     "__version__",
+    "aask",
+    "aask_task",
     "acheck",
     "acheck_task",
+    "ask",
+    "ask_task",
     "check",
     "check_task",
     "patch_locally",
@@ -66,11 +83,22 @@ __all__ = [
 ]
 
 _MODULES = {
-    "_api": ("Options", "acheck", "acheck_task", "check", "check_task"),
+    "_api": (
+        "Options",
+        "aask",
+        "aask_task",
+        "acheck",
+        "acheck_task",
+        "ask",
+        "ask_task",
+        "check",
+        "check_task",
+    ),
     "_version": ("__version__",),
     "correction": ("Correction", "CorrectionRequest", "Corrector", "patch_locally"),
     "engine": ("Limits", "Planner"),
     "errors": ("JournalError", "ModelError", "PlanError", "UsageError", "VerifierError"),
+    "generation": ("Generated", "Generator"),
     "journal": ("Journal",),
     "plan": ("Plan",),
     "plan._outcome": ("CheckOutcome",),

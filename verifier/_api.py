@@ -6,8 +6,9 @@ import inspect
 import os
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from toolkits import Registry, default_registry
 from verifier.correction import Corrector
@@ -20,14 +21,21 @@ from verifier.records import Report
 from verifier.task import DataTable, Task
 
 if TYPE_CHECKING:
+    from verifier.correction.model import Shown
+    from verifier.generation import Generator
     from verifier.journal import Journal
+    from verifier.llm import Budget, Gateway, Ledger, Session
 
 __all__ = [
     "Data",
     "Options",
     "PlanLike",
+    "aask",
+    "aask_task",
     "acheck",
     "acheck_task",
+    "ask",
+    "ask_task",
     "check",
     "check_task",
     "given_plan",
@@ -50,18 +58,25 @@ class Options(TypedDict, total=False):
 
     Attributes:
         plan: a plan to run in place of our own. It is bound anew to each corrected answer.
-        planner: writes plans; not together with ``plan``. Without either, the offline planner does.
+        planner: writes plans; not together with ``plan``: a function, ``"offline"`` for our own, or
+            ``"llm"``. Without either a model plans where there is a gateway, else the offline planner does.
         fix: let the local patcher correct what is certain.
-        corrector: writes corrections; not together with ``fix``.
+        corrector: writes corrections; not together with ``fix``: a function, or ``"llm"``.
+        evidence: how much of the evidence the corrector ``"llm"`` is shown.
+        gateway: the models of this run.
+        budget: bounds of what they may cost in this run; the gateway's default without it.
         registry: the tools; the built-in ones and those joined by ``@tool`` without it.
         journal: a journal, or the path of one, that records the run.
         limits: bounds of the run.
     """
 
     plan: PlanLike | None
-    planner: Planner | None
+    planner: Planner | Literal["offline", "llm"] | None
     fix: bool
-    corrector: Corrector | None
+    corrector: Corrector | Literal["llm"] | None
+    evidence: Shown
+    gateway: Gateway | None
+    budget: Budget | None
     registry: Registry | None
     journal: Journal | Path | str | None
     limits: Limits | None
@@ -109,8 +124,8 @@ async def acheck(
 def check_task(task: Task, answer: str, **options: Unpack[Options]) -> Report:
     """:func:`check` for a task made beforehand."""
     crew = _crew(task, answer, options)
-    if any(map(_is_async, (options.get("planner"), crew["corrector"]))):
-        return _in_new_loop(lambda: acheck_task(task, answer, **options))
+    if any(map(_is_async, (crew["planner"], crew["corrector"]))):
+        return _in_new_loop(lambda: acheck_task(task, answer, **options), options.get("gateway"))
     with _opened(options.get("journal")) as journal:
         return run_inline(task, answer, **crew, journal=journal)
 
@@ -120,6 +135,63 @@ async def acheck_task(task: Task, answer: str, **options: Unpack[Options]) -> Re
     crew = _crew(task, answer, options)
     with _opened(options.get("journal")) as journal:
         return await run(task, answer, **crew, journal=journal)
+
+
+# --- answers that are made here -----------------------------------------------------------------------
+def ask(
+    question: str,
+    *,
+    generator: Generator | str = "direct",
+    data: Data | None = None,
+    name: str = "1",
+    **options: Unpack[Options],
+) -> Report:
+    """Have a question answered, then check and correct the answer as :func:`check` does.
+
+    Args:
+        question: what is asked.
+        generator: who answers: the name of one of ours (they need a gateway), or your own.
+        data: tables and values that come with the question.
+        name: the caller's id of this question.
+        options: see :class:`Options`.
+
+    Returns:
+        A report whose ``generation`` holds the way to the first answer. Where none could be made the run is
+        ``inconclusive``, with the stop reason ``model_error``, ``budget`` or ``deadline``.
+
+    Raises:
+        PlanError, TemplateError, UsageError, JournalError: as :func:`check`.
+    """
+    return ask_task(_task(name, question, data), generator=generator, **options)
+
+
+async def aask(
+    question: str,
+    *,
+    generator: Generator | str = "direct",
+    data: Data | None = None,
+    name: str = "1",
+    **options: Unpack[Options],
+) -> Report:
+    """:func:`ask` inside an event loop."""
+    return await aask_task(_task(name, question, data), generator=generator, **options)
+
+
+def ask_task(task: Task, *, generator: Generator | str = "direct", **options: Unpack[Options]) -> Report:
+    """:func:`ask` for a task made beforehand."""
+    work = partial(aask_task, task, generator=generator, **options)
+    return _in_new_loop(work, options.get("gateway"))
+
+
+async def aask_task(
+    task: Task, *, generator: Generator | str = "direct", **options: Unpack[Options]
+) -> Report:
+    """:func:`aask` for a task made beforehand."""
+    if task.question is None:
+        raise UsageError("there is no question to answer")
+    crew = _crew(task, "", options, generator)
+    with _opened(options.get("journal")) as journal:
+        return await run(task, "", **crew, journal=journal)
 
 
 def _task(name: str, question: str | None, data: Data | None) -> Task:
@@ -133,6 +205,8 @@ def _task(name: str, question: str | None, data: Data | None) -> Task:
 class _Crew(TypedDict):
     planner: Planner
     registry: Registry
+    generator: Generator | None
+    ledger: Ledger | None
     corrector: Corrector | None
     limits: Limits
     reader: Reader | None
@@ -140,19 +214,22 @@ class _Crew(TypedDict):
     second: Callable[[Task, str, Plan], Plan] | None
 
 
-def _crew(task: Task, answer: str, options: Options) -> _Crew:
+def _crew(task: Task, answer: str, options: Options, generator: Generator | str | None = None) -> _Crew:
     _refuse_unfit(task, answer, options)
+    session = _session(options, generator)
     if _TEMPLATES in os.environ and task.question is not None:
         from verifier.planning.templates import ready  # noqa: PLC0415  (without folders of the user's: when needed)
 
         ready()
     registry = options.get("registry") or default_registry()
-    planner = _planner(task, answer, registry, options)
+    planner = _planner(task, answer, registry, session, options)
     own = planner is offline_planner
     return _Crew(
         planner=planner,
         registry=registry,
-        corrector=_corrector(options),
+        generator=_generator(generator, session, registry),
+        ledger=None if session is None else session.ledger,
+        corrector=_corrector(session, options),
         limits=options.get("limits") or Limits(),
         reader=None if own else read_claims,
         fallback=None if own else offline_planner,
@@ -172,29 +249,78 @@ def _refuse_unfit(task: Task, answer: object, options: Options) -> None:
     limits = options.get("limits")
     if not isinstance(limits, Limits | None):
         raise UsageError(f"limits is {type(limits).__name__}, not Limits")
-    for name in ("planner", "corrector"):
-        if options.get(name) is not None and not callable(options.get(name)):
-            raise UsageError(f"the {name} can't be called")
+    for name, words in _NAMED.items():
+        given: object = options.get(name)
+        if given is not None and given not in words and not callable(given):
+            raise UsageError(
+                f"the {name} can't be called; give a function or {' or '.join(map(repr, words))}"
+            )
+    if options.get("evidence", "full") not in _EVIDENCE:
+        raise UsageError(f"evidence is {options.get('evidence')!r}, not {', '.join(_EVIDENCE)}")
 
 
-def _planner(task: Task, answer: str, registry: Registry, options: Options) -> Planner:
+#: Planners and correctors that are known by a name.
+_NAMED = {"planner": ("offline", "llm"), "corrector": ("llm",)}
+_EVIDENCE = ("full", "verdict_only", "none")
+
+
+def _session(options: Options, generator: Generator | str | None) -> Session | None:
+    """The run's account at its gateway."""
+    gateway, budget = options.get("gateway"), options.get("budget")
+    if gateway is not None:
+        return gateway.session(budget)
+    wanting = [f"{name}={options.get(name)!r}" for name in _NAMED if options.get(name) == "llm"]
+    if isinstance(generator, str):
+        wanting.append(f"generator={generator!r}")
+    if budget is not None:
+        wanting.append("budget=…")
+    if wanting:
+        raise UsageError(f"{wanting[0]} needs models: give a gateway")
+    return None
+
+
+def _planner(
+    task: Task, answer: str, registry: Registry, session: Session | None, options: Options
+) -> Planner:
     plan, planner = options.get("plan"), options.get("planner")
     if plan is not None and planner is not None:
         raise UsageError("give a plan or a planner, not both")
     if plan is not None:
         return given_plan(plan, task, answer, registry)
-    return planner or offline_planner
+    if planner is not None and not isinstance(planner, str):
+        return planner
+    if session is None or planner == "offline":
+        return offline_planner
+    from verifier.planning.model import ModelPlanner  # noqa: PLC0415  (only runs with models load it)
+
+    return ModelPlanner(session, registry)
 
 
-def _corrector(options: Options) -> Corrector | None:
+def _corrector(session: Session | None, options: Options) -> Corrector | None:
     corrector = options.get("corrector")
     if options.get("fix") and corrector is not None:
         raise UsageError("fix is the local corrector; give it or another corrector, not both")
-    if not options.get("fix"):
-        return corrector
+    if session is not None and isinstance(corrector, str):
+        from verifier.correction.model import ModelCorrector  # noqa: PLC0415  (only runs with models load it)
+
+        return ModelCorrector(session, evidence=options.get("evidence", "full"))
+    if not options.get("fix") or isinstance(corrector, str):
+        return None if isinstance(corrector, str) else corrector
     from verifier.correction import patch_locally  # noqa: PLC0415  (few runs patch anything)
 
     return patch_locally
+
+
+def _generator(
+    generator: Generator | str | None, session: Session | None, registry: Registry
+) -> Generator | None:
+    if session is None or not isinstance(generator, str):
+        if generator is not None and not callable(generator):
+            raise UsageError("the generator can't be called")
+        return generator
+    from verifier.generation import named  # noqa: PLC0415  (likewise)
+
+    return named(generator, session, registry)
 
 
 def offline_planner(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)
@@ -248,11 +374,18 @@ def _is_async(function: object) -> bool:
     )
 
 
-def _in_new_loop(work: Callable[[], Awaitable[Report]]) -> Report:
+def _in_new_loop(work: Callable[[], Awaitable[Report]], gateway: Gateway | None) -> Report:
     import anyio  # noqa: PLC0415  (only async planners and correctors need an event loop)
 
+    async def whole() -> Report:
+        try:
+            return await work()
+        finally:
+            if gateway is not None:  # connections end with the loop that they were made in
+                await gateway.aclose()
+
     try:
-        return anyio.run(work)
+        return anyio.run(whole)
     except RuntimeError as error:
         if "running" in str(error):
             raise UsageError("inside an event loop, use `await acheck(…)`") from None

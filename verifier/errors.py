@@ -7,6 +7,7 @@
     │   └── ReadingLimit     the answer is too long to be read; the run ends ``undecided``, not reproducible
     ├── TemplateError        a template file or folder of the user's is wrong (also a ``ValueError``)
     ├── PlanningError        a planner crashed or gave back something that is no plan
+    ├── GenerationError      a generator crashed or gave back something that is no generated answer
     ├── CorrectionError      a corrector crashed or gave back something that is no correction
     ├── ModelError           a language model or its service failed; may be ``retryable``
     │   ├── ModelUnavailable rate limit, server fault, lost connection, unreadable response: ``retryable``
@@ -36,6 +37,7 @@ __all__ = [
     "BudgetSpent",
     "CorrectionError",
     "DeadlineReached",
+    "GenerationError",
     "JournalBroken",
     "JournalError",
     "ModelEmpty",
@@ -121,6 +123,12 @@ class TemplateError(VerifierError, ValueError):
     def __init__(self, file: str, line: int, key: str, reason: str) -> None:
         super().__init__(f"{file}:{line}: {key + ': ' if key else ''}{reason}")
         self.file, self.line, self.key, self.reason = file, line, key, reason
+
+
+class GenerationError(VerifierError):
+    """A generator crashed or gave back something that is no generated answer."""
+
+    code = "generator"
 
 
 class CorrectionError(VerifierError):

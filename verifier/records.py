@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from verifier.generation import Generated
 from verifier.plan import Basis, CheckOutcome, Claim, Plan
 from verifier.task import Task
 
@@ -73,7 +74,7 @@ class Attempt:
     Attributes:
         number: 1 for the answer under test, then counting its corrections.
         reason: why it was neither verified nor refuted, or "".
-        author: who wrote the answer: ``given``, or the corrector's name.
+        author: who wrote the answer: ``given``, or the generator's or corrector's name.
         patches: what a local corrector changed in the answer before it.
     """
 
@@ -111,6 +112,8 @@ class Report:
         reproducible: false when a limit was hit or a job read the clock.
         document: the text had no question: claims are judged one by one and the whole is never verified.
         suggestions: patches of the best attempt's answer that are not certain enough to be made unasked.
+        generation: how the first answer was made, when it was made here.
+        usage: what models cost (``Ledger.as_data()``), when the run had any.
     """
 
     run_id: str
@@ -130,3 +133,5 @@ class Report:
     document: bool = False
     error: str = ""
     suggestions: tuple[Patch, ...] = ()
+    generation: Generated | None = None
+    usage: Mapping[str, Any] | None = None

@@ -24,12 +24,14 @@ from verifier.errors import (
     BudgetSpent,
     CorrectionError,
     DeadlineReached,
+    GenerationError,
     JournalError,
     ModelError,
     PlanError,
     PlanningError,
     VerifierError,
 )
+from verifier.generation import Generated, Generator
 from verifier.machine import Event, State
 from verifier.plan import CheckOutcome, Claim, Plan, Step, audit_static
 from verifier.records import Evidence, Report, StopReason, Verdict
@@ -38,6 +40,7 @@ from verifier.verdict import DERIVED, finals
 
 if TYPE_CHECKING:
     from verifier.journal._recorder import Recorder
+    from verifier.llm import Ledger
 
 _T = TypeVar("_T")
 _MESSAGE = 500
@@ -67,6 +70,8 @@ class Crew:
         second: adds our own derivation to a plan from elsewhere (``planning._second_look``).
         reader: finds claims that the planner left out; ``None`` when the planner's claims are the reader's.
         fallback: plans when the planner sees nothing to check and the reader finds claims.
+        generator: makes the answer; ``None`` when it is given.
+        ledger: counts what the run's models cost, and says when that is all it may.
     """
 
     planner: Planner
@@ -77,6 +82,8 @@ class Crew:
     reader: Reader | None = None
     fallback: Planner | None = None
     second: Callable[[Task, str, Plan], Plan] | None = None
+    generator: Generator | None = None
+    ledger: Ledger | None = None
     clock: Callable[[], float] = monotonic
 
 
@@ -97,6 +104,7 @@ class Driver:
         self._crew = crew
         self._recorder = recorder
         self._started = crew.clock()
+        run.ledger = crew.ledger
         self._shop = Workshop(crew.registry, crew.limits, crew.host, self._remaining, calls=run.steps_done())
 
     async def drive(self) -> Report:
@@ -119,7 +127,7 @@ class Driver:
                 if move is None:
                     break
                 self._take(move)
-        except (DeadlineReached, ModelError, PlanningError, CorrectionError) as error:
+        except (DeadlineReached, ModelError, GenerationError, PlanningError, CorrectionError) as error:
             self._interrupt(_INTERRUPTS.get(type(error), "model_error"), str(error))
         except JournalError:
             raise
@@ -161,6 +169,11 @@ class Driver:
             raise DeadlineReached(f"the run's {self._crew.limits.deadline_s} s have passed")
         return left
 
+    def _count(self) -> None:
+        """Tell the journal what models have cost by now: a run that is taken up again goes on from there."""
+        if self._recorder is not None and self._crew.ledger is not None:
+            self._recorder.spent(self._crew.ledger.as_data())
+
     def _commit(self) -> None:
         """Write the journal before something that may take long."""
         if self._recorder is not None:
@@ -175,13 +188,24 @@ class Driver:
             raise
         except Exception as error:
             raise wrong(told(error)[:_MESSAGE]) from error
+        finally:
+            self._count()
         self._remaining()  # a sync planner can't be cut off; what it says too late is not used
         return said
 
-    # --- INITIAL_GENERATION: the answer is given ------------------------------------------------------
+    # --- INITIAL_GENERATION ---------------------------------------------------------------------------
     async def answer(self) -> _Move:
-        """A given answer passes at once."""
-        return _Move(Event.ANSWERED)
+        """A given answer passes at once; else have one made."""
+        run, generator = self._run, self._crew.generator
+        if generator is None:
+            return _Move(Event.ANSWERED)
+        self._commit()
+        made: Generated = await self._ask(GenerationError, lambda: generator(run.task))
+        if not isinstance(made, Generated):
+            raise GenerationError(f"the generator gave back {type(made).__name__}, not Generated")
+        if not isinstance(made.answer, str):
+            raise GenerationError(f"the generated answer is {type(made.answer).__name__}, not text")
+        return _Move(Event.ANSWERED, {"generation": made}, lambda: run.generated(made))
 
     # --- PLANNING -------------------------------------------------------------------------------------
     async def plan(self) -> _Move:
@@ -312,13 +336,17 @@ class Driver:
             return found
         if len(attempts) > limits.corrections:
             return "max_retries"
-        if self._shop.calls >= limits.tool_calls:
+        if self._shop.calls >= limits.tool_calls or self._spent():
             return "budget"
         try:
             self._remaining()
         except DeadlineReached:
             return "deadline"
         return None
+
+    def _spent(self) -> bool:
+        """Whether no further call of a model may be made."""
+        return self._crew.ledger is not None and bool(self._crew.ledger.exhausted())
 
     # --- CORRECTING -----------------------------------------------------------------------------------
     async def correct(self) -> _Move:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from verifier.convergence import best_attempt
 from verifier.engine._order import Schedule
+from verifier.generation import Generated
 from verifier.machine import INITIAL, Event, RunState, State
 from verifier.plan import CheckOutcome, Plan
 from verifier.records import Attempt, Evidence, Failure, Patch, Report, StopReason
 from verifier.task import Task
 from verifier.verdict import Judgement, first_failure, judge
+
+if TYPE_CHECKING:
+    from verifier.llm import Ledger
 
 #: Reasons that depend on the machine's load or size: the same input may come out otherwise elsewhere.
 _RESOURCES = frozenset({"limit", "timeout", "memory", "output_limit", "killed"})
@@ -50,6 +55,9 @@ class Run(RunState):
         reason: why it ended, once that is known.
         error: the message that goes with ``reason``.
         suggestions: what the corrector would change and may not on its own.
+        generation: how the first answer was made, when it was made here.
+        ledger: counts what models cost, when the run has any.
+        spent: what they had cost when a journal was read back.
     """
 
     def __init__(
@@ -64,6 +72,9 @@ class Run(RunState):
         self.reason: StopReason | None = None
         self.error = ""
         self.suggestions: tuple[Patch, ...] = ()
+        self.generation: Generated | None = None
+        self.ledger: Ledger | None = None
+        self.spent: Mapping[str, Any] | None = None
 
     @property
     def document(self) -> bool:
@@ -80,6 +91,11 @@ class Run(RunState):
         self.fire(event)
         self.path.append(self.state)
         self.sent_back |= event is Event.WEAK
+
+    def generated(self, made: Generated) -> None:
+        """Put the answer that was made here under test."""
+        self.generation = made
+        self.draft.answer, self.draft.author = made.answer, made.generator
 
     def next_draft(self, answer: str, author: str, patches: tuple[Patch, ...]) -> None:
         """Put a corrected answer in the place of the last one."""
@@ -154,6 +170,8 @@ def report_of(run: Run) -> Report:
         document=run.document,
         error=run.error,
         suggestions=run.suggestions,
+        generation=run.generation,
+        usage=run.spent if run.ledger is None else run.ledger.as_data(),
     )
 
 

@@ -14,6 +14,7 @@ from verifier.engine._host import AnyioHost, Host, InlineHost, drive_inline
 from verifier.engine._limits import Limits
 from verifier.engine._run import Draft, Run, report_of
 from verifier.errors import UsageError
+from verifier.generation import Generator
 from verifier.machine import State
 from verifier.plan import Plan
 from verifier.records import Report
@@ -21,6 +22,7 @@ from verifier.task import Task
 
 if TYPE_CHECKING:
     from verifier.journal import History, Journal
+    from verifier.llm import Ledger
 
 _RESTING = frozenset({State.FAILED, State.CORRECTING, State.PASSED, State.MAX_RETRY, State.INCONCLUSIVE})
 
@@ -35,6 +37,8 @@ class Parts(TypedDict, total=False):
         reader: finds claims that the planner left out. ``None``: the planner's claims are the reader's own.
         fallback: plans when the planner sees nothing to check and the reader finds claims.
         second: adds our own derivation to a plan from elsewhere, to contradict what it holds.
+        generator: makes the answer; the one given to the run is then not looked at.
+        ledger: counts what the run's models cost.
     """
 
     corrector: Corrector | None
@@ -42,6 +46,8 @@ class Parts(TypedDict, total=False):
     reader: Reader | None
     fallback: Planner | None
     second: Callable[[Task, str, Plan], Plan] | None
+    generator: Generator | None
+    ledger: Ledger | None
 
 
 async def run(
@@ -118,6 +124,8 @@ def _crew(planner: Planner, registry: Registry, host: Host, parts: Parts) -> Cre
         reader=parts.get("reader"),
         fallback=parts.get("fallback"),
         second=parts.get("second"),
+        generator=parts.get("generator"),
+        ledger=parts.get("ledger"),
     )
 
 
@@ -125,8 +133,11 @@ def _new(task: Task, answer: str, crew: Crew, journal: Journal | None) -> Driver
     run_id = os.urandom(8).hex()
     corrector = crew.corrector is not None
     recorder = None if journal is None else journal.recorder(run_id)
+    if crew.generator is not None:
+        answer = ""
     if recorder is not None:
-        recorder.started(task, answer, crew.limits, corrector=corrector)
+        made = crew.generator is not None
+        recorder.started(task, answer, crew.limits, corrector=corrector, generator=made)
     return Driver(Run(run_id, task, Draft(1, answer), corrector=corrector), crew, recorder)
 
 
@@ -137,6 +148,12 @@ def _taken_up(run_id: str, journal: Journal, crew: Crew, own_limits: bool) -> Dr
         crew = replace(crew, limits=Limits(**history.limits))
     if history.state is State.CORRECTING and crew.corrector is None:
         raise UsageError(f"the run {run_id} was being corrected; give the corrector to resume it")
+    if history.state is State.INITIAL_GENERATION and history.generator and crew.generator is None:
+        raise UsageError(f"the answer of run {run_id} was being made; give the generator to resume it")
+    if history.state is not State.INITIAL_GENERATION or not history.generator:
+        crew = replace(crew, generator=None)
+    if crew.ledger is not None and history.usage is not None:
+        crew.ledger.restore(history.usage)
     restored = restore(history, corrector=crew.corrector is not None)
     if history.ended:
         restored.release()
@@ -161,6 +178,7 @@ def restore(history: History, *, corrector: bool) -> Run:
     run.sent_back = bool(run.draft.feedback)
     run.path = list(history.path)
     run.error, run.suggestions = history.error, history.suggestions
+    run.generation, run.spent = history.generation, history.usage
     run.reason = history.reason or None
     if history.state in _RESTING:
         run.conclude(run.reason if history.unplannable else None)

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from toolkits.quantities import number_from_json, number_json
 from verifier._canonical import check_data
+from verifier.generation import Generated
 from verifier.plan import Check, CheckOutcome, Claim, Plan, Step
 from verifier.records import Evidence, Patch
 from verifier.task import DataTable, Task
@@ -137,6 +138,7 @@ outcomes = Codec(CheckOutcome)
 tables = Codec(DataTable, columns=_AS_TUPLE, rows=(None, _tuple(tuple)))
 tasks = Codec(Task, data=(_list(tables.pack), _tuple(tables.unpack)))
 patches = Codec(Patch, span=_AS_TUPLE)
+generations = Codec(Generated, trace=_AS_TUPLE)
 
 
 def pack_evidence(evidence: Evidence, step: Step) -> Packed:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from verifier.errors import JournalError, TransitionRefused
-from verifier.journal._codec import patches, plans, tasks, unpack_evidence
+from verifier.generation import Generated
+from verifier.journal._codec import generations, patches, plans, tasks, unpack_evidence
 from verifier.journal._store import Entry
 from verifier.machine import INITIAL, Event, State, destination
 from verifier.plan import Plan
@@ -44,6 +45,8 @@ class History:
         interrupted: it was interrupted (cancelled, out of time, a model's error) and not resumed yet.
         reason: why the machine gave up, did not correct, could not plan or was interrupted; else "".
         error: the message that goes with it.
+        generator: its answer was to be made; ``generation`` tells how, once it is there.
+        usage: what its models had cost when that was last written.
     """
 
     run: str
@@ -59,6 +62,9 @@ class History:
     reason: StopReason | Literal[""] = ""
     error: str = ""
     suggestions: tuple[Patch, ...] = ()
+    generator: bool = False
+    generation: Generated | None = None
+    usage: Mapping[str, Any] | None = None
 
     def reopen(self) -> None:
         """Forget an interruption: the run goes on from where it was."""
@@ -90,6 +96,8 @@ def _told(history: History, entry: Entry) -> History:
         history.reopen()
     elif entry.kind == "ended":
         history.ended = not history.interrupted
+    elif entry.kind == "spent":
+        history.usage = entry.body
     elif entry.kind == "step":
         _add_step(history, entry)
     else:
@@ -107,6 +115,7 @@ def _started(entry: Entry) -> History:
         limits=body["limits"],
         attempts=[PastAttempt(body["answer"])],
         corrector=body["corrector"],
+        generator=body.get("generator", False),
     )
 
 
@@ -126,6 +135,12 @@ def _move(history: History, event: Event, body: Mapping[str, Any]) -> None:
         history.path.append(dest)
     if event in _EFFECTS:
         _EFFECTS[event](history, body)
+
+
+def _answered(history: History, body: Mapping[str, Any]) -> None:
+    if "generation" in body:
+        history.generation = made = generations.unpack(body["generation"])
+        history.attempts[0].answer, history.attempts[0].author = made.answer, made.generator
 
 
 def _weak(history: History, body: Mapping[str, Any]) -> None:
@@ -153,6 +168,7 @@ def _reasoned(history: History, body: Mapping[str, Any]) -> None:
 
 
 _EFFECTS: Mapping[Event, Callable[[History, Mapping[str, Any]], None]] = {
+    Event.ANSWERED: _answered,
     Event.WEAK: _weak,
     Event.PLANNED: _planned,
     Event.UNPLANNABLE: _unplannable,

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from verifier.errors import JournalError
-from verifier.journal._codec import dumps, pack_evidence, patches, plans, tasks
+from verifier.generation import Generated
+from verifier.journal._codec import dumps, generations, pack_evidence, patches, plans, tasks
 from verifier.journal._store import Journal
 from verifier.plan import Plan, Step
 from verifier.records import Evidence, Patch, Report
@@ -25,10 +26,15 @@ class Recorder:
         self._journal = journal
         self._run = run
         self._waiting: list[tuple[str, str, str]] = []
+        self._usage: Mapping[str, Any] | None = None
 
-    def started(self, task: Task, answer: str, limits: Limits, *, corrector: bool) -> None:
-        """The run begins."""
+    def started(
+        self, task: Task, answer: str, limits: Limits, *, corrector: bool, generator: bool = False
+    ) -> None:
+        """The run begins; with a generator the answer is yet to be made."""
         body = {"task": tasks.pack(task), "answer": answer, "limits": _limits(limits), "corrector": corrector}
+        if generator:
+            body["generator"] = True
         self._note("started", body)
 
     def resumed(self) -> None:
@@ -38,6 +44,13 @@ class Recorder:
     def event(self, name: str, details: Mapping[str, Any]) -> None:
         """The machine takes an edge; ``details`` may hold a plan and patches."""
         self._note(name, {key: _packed(value) for key, value in details.items()} if details else {})
+
+    def spent(self, usage: Mapping[str, Any]) -> None:
+        """What the run's models have cost by now; written at once, for it is spent whatever happens next."""
+        if usage != self._usage:
+            self._usage = usage
+            self._note("spent", usage)
+            self.commit()
 
     def step(self, evidence: Evidence, step: Step) -> None:
         """A step is finished: committed with the events before it."""
@@ -76,6 +89,8 @@ def _limits(limits: Limits) -> dict[str, Any]:
 def _packed(value: Any) -> Any:
     if isinstance(value, Plan):
         return plans.pack(value)
+    if isinstance(value, Generated):
+        return generations.pack(value)
     if isinstance(value, tuple):
         return [patches.pack(item) if isinstance(item, Patch) else item for item in value]
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -65,6 +66,14 @@ class Ledger:
         )
         if settings.price is not None:
             self.money += settings.price.of(usage.prompt_tokens, usage.completion_tokens)
+
+    def restore(self, spent: Mapping[str, Any]) -> None:
+        """Count what was spent before: a run that is taken up again has no new budget."""
+        self.calls = int(spent["calls"])
+        self.usage = Usage(
+            prompt_tokens=int(spent["prompt_tokens"]), completion_tokens=int(spent["completion_tokens"])
+        )
+        self.money = Decimal(spent["money"])
 
     def as_data(self) -> dict[str, Any]:
         """For reports."""

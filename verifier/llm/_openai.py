@@ -22,13 +22,13 @@ _DETAIL = 300
 
 
 class OpenAITransport:
-    """Talks to the endpoints of :class:`ModelSettings`; one client for each.
+    """Talks to the endpoints of :class:`ModelSettings`; one client for each, in each event loop.
 
     Retries are stamina's alone: the client's own would multiply with them.
     """
 
     def __init__(self) -> None:
-        self._clients: dict[tuple[str | None, str], AsyncOpenAI] = {}
+        self._clients: dict[tuple[object, str | None, str], AsyncOpenAI] = {}
 
     async def send(self, request: Request, settings: ModelSettings) -> Response:
         """See :class:`verifier.llm.Transport`."""
@@ -74,12 +74,14 @@ class OpenAITransport:
                 await chunks.close()
 
     def _client(self, settings: ModelSettings) -> AsyncOpenAI:
+        from anyio.lowlevel import current_token  # noqa: PLC0415
         from openai import AsyncOpenAI  # noqa: PLC0415  (2 s)
 
         key = os.environ.get(settings.api_key_env, "")
         if not key and settings.base_url is None:
             raise ModelError(f"there is no API key: set the environment variable {settings.api_key_env}")
-        name = (settings.base_url, key)
+        # Connections live and die with the event loop that they were made in.
+        name = (current_token(), settings.base_url, key)
         if name not in self._clients:
             # Local servers want no key, the client wants one.
             self._clients[name] = AsyncOpenAI(
@@ -88,10 +90,12 @@ class OpenAITransport:
         return self._clients[name]
 
     async def aclose(self) -> None:
-        """See :class:`verifier.llm.Transport`."""
-        clients, self._clients = self._clients, {}
-        for client in clients.values():
-            await client.close()
+        """See :class:`verifier.llm.Transport`; ends the connections of the running event loop."""
+        from anyio.lowlevel import current_token  # noqa: PLC0415
+
+        loop = current_token()
+        for name in [name for name in self._clients if name[0] == loop]:
+            await self._clients.pop(name).close()
 
 
 def _wait(error: Exception) -> bool | float:

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from verifier.generation import Generated
 from verifier.plan import CheckOutcome, Claim, Step
 from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
 from verifier.report._places import place
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
         ClaimRow,
         CoverageRow,
         FailureRow,
+        GenerationRow,
         OutcomeRow,
         PatchRow,
         ReportRow,
         StepRow,
+        UsageRow,
     )
 
 #: What differs between two runs over the same input: left out of the canonical form.
@@ -60,6 +63,8 @@ def report_row(report: Report, *, source: str | None = None, line: int | None = 
         "other_attempts": [_attempt_row(a) for at, a in enumerate(report.attempts) if at != report.best],
         "path": list(report.path),
         "error": report.error,
+        "generation": _generation_row(report.generation),
+        "usage": _usage_row(report.usage),
     }
 
 
@@ -184,6 +189,28 @@ def _patch_row(patch: Patch) -> PatchRow:
         "new": patch.new,
         "claim": patch.claim,
         "reason": patch.reason,
+    }
+
+
+def _generation_row(made: Generated | None) -> GenerationRow | None:
+    if made is None:
+        return None
+    return {
+        "generator": made.generator,
+        "answer": made.answer,
+        "note": made.note,
+        "trace": jsonable(made.trace),
+    }
+
+
+def _usage_row(usage: Mapping[str, Any] | None) -> UsageRow | None:
+    if usage is None:
+        return None
+    return {
+        "calls": usage["calls"],
+        "prompt_tokens": usage["prompt_tokens"],
+        "completion_tokens": usage["completion_tokens"],
+        "money": usage["money"],
     }
 
 

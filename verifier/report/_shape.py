@@ -129,12 +129,31 @@ class AttemptRow(TypedDict):
     notes: list[str]
 
 
+class GenerationRow(TypedDict):
+    """How the first answer was made; ``trace`` is the generator's steps in order, each with a ``kind``."""
+
+    generator: str
+    answer: str
+    note: str
+    trace: list[dict[str, Any]]
+
+
+class UsageRow(TypedDict):
+    """What models cost: requests, tokens as the server counts them, money in the price table's currency."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    money: str
+
+
 class ReportRow(TypedDict):
     """The result of one run.
 
     ``claims``, ``steps`` and ``notes`` are those of the best attempt (number ``best``, counted from 1); the
     others, if any, are in ``other_attempts``. ``patches`` is what was changed on the way to ``final_answer``,
     ``suggestions`` what might be changed but is not certain; ``source`` and ``line`` where the answer stands.
+    ``generation`` is null for an answer that was given, ``usage`` for a run without models.
     """
 
     id: str
@@ -161,3 +180,5 @@ class ReportRow(TypedDict):
     other_attempts: list[AttemptRow]
     path: list[str]
     error: str
+    generation: GenerationRow | None
+    usage: UsageRow | None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from verifier.plan import Claim, Step
 from verifier.records import Attempt, Evidence, Report, Verdict
@@ -49,7 +50,7 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
         width: cells to a line; quotes and values are cut to it.
     """
     view = View(width, has_chinese(report.task.question or ""))
-    lines = [_headline(report, name), _path(report.path), *_unsafe(report)]
+    lines = [_headline(report, name), _path(report.path), *_unsafe(report), *_made(report)]
     for attempt in report.attempts:
         shown = list(_attempt(attempt, len(report.attempts), view))
         lines += [(), *shown] if shown else []
@@ -73,6 +74,20 @@ def _unsafe(report: Report) -> Iterator[Line]:
     steps = [evidence for attempt in report.attempts for evidence in attempt.evidence]
     if any("@unsafe_subprocess" in evidence.tool_version for evidence in steps):
         yield ((f"{INDENT}warning  ", "bad"), ("code ran outside a sandbox (unsafe_subprocess)", ""))
+
+
+def _made(report: Report) -> Iterator[Line]:
+    """Who made the answer, when it was made here, and what there is to know of that."""
+    if report.generation is not None:
+        note = f"; {report.generation.note}" if report.generation.note else ""
+        yield (("answer by ", "dim"), (report.generation.generator, "strong"), (note, ""))
+
+
+def _usage(usage: Mapping[str, Any]) -> Line:
+    calls, tokens = usage["calls"], usage["prompt_tokens"] + usage["completion_tokens"]
+    money = f", cost {usage['money']}" if Decimal(usage["money"]) else ""
+    told = f"{calls} call{'' if calls == 1 else 's'}, {tokens} tokens{money}"
+    return (("models: ", "dim"), (told, ""))
 
 
 def _path(path: tuple[str, ...]) -> Line:
@@ -160,6 +175,8 @@ def _ending(report: Report, view: View) -> Iterator[Line]:
     finals = f"final {coverage.final_checked}/{coverage.final_total}"
     steps = f"steps {coverage.steps_checked}/{coverage.steps_total}"
     yield (("checked: ", "dim"), (f"{finals}, {steps}", ""))
+    if report.usage is not None:
+        yield _usage(report.usage)
     if report.error:
         yield (("error: ", "dim"), (report.error, "bad"))
     if not report.reproducible:

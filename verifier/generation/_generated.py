@@ -1,0 +1,38 @@
+"""What a generator is, and what it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from verifier.task import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generated:
+    """An answer that was made here, with the way to it.
+
+    Attributes:
+        answer: the text under test.
+        generator: who made it: ``direct``, ``pot``, ``sql``, ``react``, or a name of yours.
+        trace: JSON objects in order, each with a ``kind``: programs, outputs, thoughts, observations.
+        note: what a reader must know of it ("degraded to a direct answer: the program failed 3 times").
+    """
+
+    answer: str
+    generator: str
+    trace: tuple[Mapping[str, Any], ...] = ()
+    note: str = ""
+
+
+class Generator(Protocol):
+    """Answers a question."""
+
+    async def __call__(self, task: Task, /) -> Generated:
+        """Answer ``task.question``.
+
+        Raises:
+            ModelError: the model could not be asked, or its budget is spent; the run is interrupted.
+        """
+        ...
