@@ -10,10 +10,13 @@ import builtins
 import json
 import os
 import threading
-from collections.abc import Callable, Iterable
-from typing import Any
 
 from sandbox._inside import _frames
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
 #: Bytes of one call, as the host allows them.
 MAX_CALL_BYTES = 1_000_000

@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import os
 import stat
-from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 MAX_FILES = 32
 MAX_BYTES = 8_000_000

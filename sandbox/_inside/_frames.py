@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import struct
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _LENGTH = struct.Struct(">I")
 MAX_FRAME = 256 * 1024 * 1024

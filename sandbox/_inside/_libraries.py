@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import sys
-from collections.abc import Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Parts that a library loads only on first use, and that every job would otherwise load anew.
 _PARTS = {"numpy": ("numpy.random", "numpy.linalg")}

@@ -22,12 +22,14 @@ import sys
 import threading
 import traceback
 import types
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any, NoReturn
 
 from sandbox._inside import _values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, NoReturn
 
 FILENAME = "<answer>"
 _MESSAGE = 2_000
@@ -48,16 +50,16 @@ _run_exit_functions = atexit._run_exitfuncs  # noqa: SLF001
 _shutdown: Callable[[], None] = threading._shutdown  # type: ignore[attr-defined]  # noqa: SLF001
 
 
-@dataclass(slots=True)
 class Finding:
     """What the program did, as far as its own process can tell."""
 
-    code: int = 0
-    value: Any = None
-    has_value: bool = False
-    exception: dict[str, Any] | None = None
-    missing: str = ""
-    too_large: bool = False
+    def __init__(self, value: Any = None, *, has_value: bool = False) -> None:
+        self.code = 0
+        self.value = value
+        self.has_value = has_value
+        self.exception: dict[str, Any] | None = None
+        self.missing = ""
+        self.too_large = False
 
 
 def fix_randomness(seed: int | None) -> None:

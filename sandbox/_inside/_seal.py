@@ -8,8 +8,9 @@ exists already and has no copy of it.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
+# What hashlib and hmac take these from; they themselves load all of OpenSSL first.
+from _blake2 import blake2b
+from _operator import _compare_digest
 
 SIZE = 32
 
@@ -28,7 +29,7 @@ class Sealer:
     def _code(self, body: bytes) -> bytes:
         number = self._number.to_bytes(8, "big")
         self._number += 1
-        return hashlib.blake2b(number + body, key=self._key, digest_size=SIZE).digest()
+        return blake2b(number + body, key=self._key, digest_size=SIZE).digest()
 
     def seal(self, body: bytes) -> bytes:
         """The body of the next frame with its seal before it."""
@@ -37,4 +38,4 @@ class Sealer:
     def opened(self, sealed: bytes) -> bytes | None:
         """The body of the next frame, or ``None`` when its seal is not ours."""
         body = sealed[SIZE:]
-        return body if hmac.compare_digest(self._code(body), sealed[:SIZE]) else None
+        return body if _compare_digest(self._code(body), sealed[:SIZE]) else None

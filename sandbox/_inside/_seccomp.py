@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import platform
+import os
 import struct
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 # name: (x86_64, aarch64); None where the architecture has no such call.
 _DENIED: dict[str, tuple[int | None, int | None]] = {
@@ -152,7 +155,7 @@ class _Program(ctypes.Structure):
 @lru_cache(maxsize=1)
 def prepare() -> tuple[_Program, ctypes.CDLL]:
     """Assemble the filter, ahead of the first job. Raises :class:`UnknownMachine`."""
-    code = assemble(platform.machine())
+    code = assemble(os.uname().machine)
     buffer = ctypes.create_string_buffer(code, len(code))
     program = _Program(len(code) // 8, ctypes.cast(buffer, ctypes.c_void_p))
     return program, ctypes.CDLL(None, use_errno=True)

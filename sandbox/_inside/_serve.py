@@ -12,10 +12,13 @@ import os
 import selectors
 import socket
 import sys
-from collections.abc import Sequence
 
 from sandbox._inside import _frames, _isolate, _libraries, _program, _seccomp, _supervise
 from sandbox._inside._sizes import SIZE, USUAL_FILES_MB
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _IDLE_S = 600.0
 #: Trees that wait or work at once: while one works, the next is ready.
@@ -40,7 +43,7 @@ def _shut_in(files_mb: int, *, own_namespaces: bool) -> None:
     """Give up everything that a job must not have. Raises ``OSError``."""
     if not own_namespaces:
         _isolate.unshare(_isolate.CLONE_NEWNS | _isolate.CLONE_NEWIPC | _isolate.CLONE_NEWUTS)
-        _isolate.private_mounts(files_mb)
+    _isolate.private_mounts(files_mb)
     os.chdir("/tmp")  # noqa: S108  (it is private to this job)
     _isolate.drop_privileges()
     _isolate.dumpable(on=False)
@@ -128,14 +131,14 @@ def _serve_many(control: socket.socket) -> None:
                 stock.add(*SIZE.unpack(order))
 
 
-def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None:
+def serve(control: socket.socket, preload: Sequence[str], *, once_mb: int) -> None:
     """Announce readiness on ``control``, then the leash of each tree that can take a job.
 
     Args:
         control: the host's control socket.
         preload: modules to import before the first job.
-        once: run one job in the namespaces at hand and end (for hosts where no nested namespaces can be
-            made).
+        once_mb: run one job, with files of that size, in the namespaces at hand and end (for hosts where no
+            nested namespaces can be made); 0 to run many.
     """
     like_a_script()
     _isolate.give_way(_isolate.SERVER)
@@ -146,7 +149,7 @@ def serve(control: socket.socket, preload: Sequence[str], *, once: bool) -> None
     gc.freeze()
     gc.disable()
     _frames.send(control.fileno(), {"ready": True, "python": sys.version.split()[0], "loaded": loaded})
-    if once:
-        _serve_one(control, USUAL_FILES_MB, own_namespaces=True)
+    if once_mb:
+        _serve_one(control, once_mb, own_namespaces=True)
     else:
         _serve_many(control)

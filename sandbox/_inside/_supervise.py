@@ -13,13 +13,16 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from sandbox._inside import _calls, _collect, _frames, _isolate, _libraries, _program
-from sandbox._inside._seal import Sealer
 from sandbox._inside._watch import Calls, Leash, Stream, Watch, require_first_process, watch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from sandbox._inside._seal import Sealer
 
 # The job's own channels stand above the highest descriptor that the job may open.
 _REPORT, _ORDERS = 300, 301
@@ -30,7 +33,6 @@ _OTHERS = 6
 _STREAMS = ("stdout", "stderr", "report")
 
 
-@dataclass(frozen=True, slots=True)
 class Ready:
     """A process that waits to become a job.
 
@@ -41,10 +43,11 @@ class Ready:
         nonce: what its report begins with.
     """
 
-    leader: int
-    streams: Mapping[str, int]
-    orders: int
-    nonce: bytes
+    def __init__(self, leader: int, streams: Mapping[str, int], orders: int, nonce: bytes) -> None:
+        self.leader = leader
+        self.streams = streams
+        self.orders = orders
+        self.nonce = nonce
 
 
 def _place_files(files: Mapping[str, str]) -> None:

@@ -11,12 +11,15 @@ from __future__ import annotations
 import base64
 import builtins
 import re
-from typing import Any, TypeAlias
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    Encoded: TypeAlias = Any
 
 # As in ``_program``: a job may replace what is in the module of builtins.
 __builtins__ = dict(vars(builtins))  # type: ignore[assignment]
-
-Encoded: TypeAlias = Any
 
 MAX_DEPTH = 60
 MAX_ITEMS = 200_000

@@ -8,12 +8,15 @@ import os
 import selectors
 import signal
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 from sandbox._inside import _frames
-from sandbox._inside._seal import Sealer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from sandbox._inside._seal import Sealer
 
 _READ = 65_536
 _DRAIN_S = 2.0
@@ -32,15 +35,15 @@ def require_first_process() -> None:
         raise RuntimeError("a supervisor can only be process 1 of a pid namespace of its own")
 
 
-@dataclass(slots=True)
 class Stream:
     """One pipe from the job: what was read so far, at most ``cap`` bytes."""
 
-    descriptor: int
-    cap: int
-    data: bytearray = field(default_factory=bytearray)
-    over: bool = False
-    open: bool = True
+    def __init__(self, descriptor: int, cap: int) -> None:
+        self.descriptor = descriptor
+        self.cap = cap
+        self.data = bytearray()
+        self.over = False
+        self.open = True
 
     def read(self) -> None:
         try:
@@ -108,7 +111,6 @@ class Calls:
             self._answer = memoryview(b"")
 
 
-@dataclass(slots=True)
 class Watch:
     """The state of one watched job.
 
@@ -121,12 +123,13 @@ class Watch:
         spent: whether the kernel has killed some of it for lack of memory, where that can be seen from here.
     """
 
-    streams: dict[str, Stream]
-    leader: int
-    calls: Calls | None = None
-    ended: int | None = None
-    why: str = ""
-    spent: Callable[[], bool] | None = None
+    def __init__(self, streams: dict[str, Stream], leader: int, calls: Calls | None = None) -> None:
+        self.streams = streams
+        self.leader = leader
+        self.calls = calls
+        self.ended: int | None = None
+        self.why = ""
+        self.spent: Callable[[], bool] | None = None
 
     def reap(self) -> None:
         """Collect every child that has ended; orphans of the job land here too."""

@@ -49,16 +49,17 @@ class Kind:
     Attributes:
         preload: modules imported before the first job.
         libraries: packages visible besides the usual ones.
-        once: no nested namespaces: one job, then the server is gone.
+        once_mb: no nested namespaces: one job, with files of that size (MiB), then the server is gone. 0 for
+            a fork server.
     """
 
     preload: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
-    once: bool = False
+    once_mb: int = 0
 
     def serves(self, wanted: Kind) -> bool:
         """Whether a job of that kind can run here too: what is loaded besides does not disturb it."""
-        alike = (self.libraries, self.once) == (wanted.libraries, wanted.once)
+        alike = (self.libraries, self.once_mb) == (wanted.libraries, wanted.once_mb)
         return alike and set(wanted.preload) <= set(self.preload)
 
 
@@ -115,15 +116,12 @@ def _arguments(kind: Kind, view: _interpreter.View, paths: _Paths, control: int,
     arguments += ["--hostname", "sandbox", "--info-fd", str(status)]
     for name, value in {**_ENVIRONMENT, "LD_LIBRARY_PATH": view.library_path}.items():
         arguments += ["--setenv", name, value]
-    if kind.once:
-        arguments += ["--cap-drop", "ALL"]
-    else:
-        # Only within the user namespace, and given up in each job before any of its bytes are read.
-        arguments += ["--uid", "0", "--gid", "0", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
+    # Only within the user namespace, and given up in each job before any of its bytes are read.
+    arguments += ["--uid", "0", "--gid", "0", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
     arguments += _root(view, paths)
     # -S -s -P: no site-packages of this machine; the environment is ours, so it may be read.
     arguments += ["--", view.python, "-S", "-s", "-P", "-B", "-m", "sandbox._inside", str(control)]
-    return [*arguments, "once" if kind.once else "many", *kind.preload]
+    return [*arguments, str(kind.once_mb), *kind.preload]
 
 
 def _command(kind: Kind, program: Path, control: int, status: int, entrances: tuple[str, ...]) -> list[str]:

@@ -146,7 +146,7 @@ class Pool:
 
     def give_back(self, server: Server, *, usable: bool) -> None:
         """Return a server after its job; one that is not usable, or made for one job, is ended."""
-        keep = usable and not server.kind.once and server.alive
+        keep = usable and not server.kind.once_mb and server.alive
         if not usable:
             server.kill()
         elif not keep:

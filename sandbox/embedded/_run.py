@@ -31,7 +31,7 @@ def _unanswered(started: bool, cancel: Cancel, kills: int | None, seconds: float
 def _on(server: Server, job: Job, frame: dict[str, Any], cancel: Cancel) -> tuple[Outcome, bool]:
     """Run the job on a server: (outcome, whether it had started)."""
     begin = time.monotonic()
-    backend = "bubblewrap-once" if server.kind.once else "bubblewrap"
+    backend = "bubblewrap-once" if server.kind.once_mb else "bubblewrap"
     usable = False
     try:
         with server.open_job(job.limits) as leash:
@@ -58,7 +58,7 @@ def kind_of(job: Job, imported: frozenset[str], *, once: bool) -> Kind:
     extra = tuple(
         sorted(name.partition(".")[0] for name in job.libraries if name.partition(".")[0] not in usual)
     )
-    return Kind(preload=preload, libraries=extra, once=once)
+    return Kind(preload=preload, libraries=extra, once_mb=job.limits.files_mb if once else 0)
 
 
 def _absent(job: Job) -> str:

@@ -286,7 +286,7 @@ def test_pool_with_room_starts_a_server_of_the_kind():
         (Kind(preload=("pandas", "numpy")), True),
         (Kind(preload=("scipy",)), False),
         (Kind(libraries=("idna",)), False),
-        (Kind(once=True), False),
+        (Kind(once_mb=32), False),
     ],
 )
 def test_kinds_that_serve_others(other, serves):
@@ -297,7 +297,7 @@ def test_kinds_that_serve_others(other, serves):
 def test_pool_drops_what_cannot_be_used_again():
     """Broken servers, dead ones and those made for one job are ended."""
     pool = _pool.Pool(2, _Fake)  # type: ignore[arg-type]
-    for kind, usable in ((Kind(), False), (Kind(once=True), True)):
+    for kind, usable in ((Kind(), False), (Kind(once_mb=32), True)):
         server = pool.acquire(kind, Cancel())
         pool.give_back(server, usable=usable)
         assert not server.alive
