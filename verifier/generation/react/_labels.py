@@ -1,4 +1,4 @@
-"""The labels of a reply: ``Thought:``, ``**Action Input:**``, ``### 观察`` and their like at the start of a line."""
+"""The labels that start a line of a reply: ``Thought:``, ``**Action Input:**``, ``### 观察`` and the like."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ WORDS: Final[Mapping[Label, tuple[str, ...]]] = {
     "thought": ("thought", "thoughts", "thinking", "reasoning", "思考", "想法", "思路", "推理"),
     "action": ("action", "tool", "tool call", "行动", "动作", "操作", "工具", "调用工具"),
     "input": (
-        "action input", "tool input", "input", "arguments", "行动输入", "动作输入", "操作输入", "工具输入", "输入",
-        "参数",
+        "action input", "tool input", "input", "arguments",
+        "行动输入", "动作输入", "操作输入", "工具输入", "输入", "参数",
     ),
     "observation": (
         "observation", "observations", "tool output", "观察", "观察结果", "观测", "观测结果", "工具输出",
     ),
-    "answer": ("answer", "final answer", "the final answer", "答案", "最终答案", "最后答案", "回答", "最终回答"),
+    "answer": (
+        "answer", "final answer", "the final answer", "答案", "最终答案", "最后答案", "回答", "最终回答",
+    ),
     "question": ("question", "问题", "题目"),
 }  # fmt: skip
 _OF: Final[Mapping[str, Label]] = {word: label for label, words in WORDS.items() for word in words}
@@ -70,6 +72,5 @@ def open_end(start: str) -> bool:
         return _TAIL.fullmatch(start, match.end()) is not None
     rest = start[_BEFORE.match(start).end() :].casefold().replace("_", " ")  # type: ignore[union-attr]
     return any(
-        word.startswith(rest) or (rest.startswith(word) and _AFTER.fullmatch(rest, len(word)))
-        for word in _OF
+        word.startswith(rest) or (rest.startswith(word) and _AFTER.fullmatch(rest, len(word))) for word in _OF
     )

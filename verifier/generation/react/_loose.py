@@ -1,4 +1,4 @@
-"""Tool inputs as models write them: JSON, JSON with Python's spelling, a code fence, ``name=value`` pairs, bare text.
+"""Tool inputs as models write them: JSON or nearly so, a code fence, ``name=value`` pairs, bare text.
 
 Nothing is evaluated: what is not JSON is turned into JSON by its tokens, and decoded.
 """
@@ -17,7 +17,9 @@ from verifier.plan._json import decode as decode_json
 MAX_INPUT: Final = 100_000
 
 # The fence's end stands at the start of a line: fences inside strings are no ends.
-_FENCED = re.compile(r"```[^\n`]*\n(?P<block>.*?)(?:\n[ \t]*```[ \t]*(?:\n|\Z)|\Z)|```(?P<one>[^\n`]+)```", re.DOTALL)
+_FENCED = re.compile(
+    r"```[^\n`]*\n(?P<block>.*?)(?:\n[ \t]*```[ \t]*(?:\n|\Z)|\Z)|```(?P<one>[^\n`]+)```", re.DOTALL
+)
 _TAGGED = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
 # A quote that is never closed goes to the end: to try again from each later quote would cost the square.
 _DOUBLE = r'"(?:[^"\\]++|\\.)*+"?'
@@ -45,7 +47,7 @@ class Input:
     Attributes:
         text: without fences and what stands around them.
         value: the JSON object that it is, ``None`` where it is none.
-        pairs: what it says when it is read as ``name=value, …``; whether it is meant so, the tool's fields tell.
+        pairs: what it says when read as ``name=value, …``; the tool's fields tell whether that is meant.
         fault: why it is no JSON, where it was begun as an object.
     """
 

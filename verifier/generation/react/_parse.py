@@ -21,7 +21,9 @@ from verifier.generation.react._split import Section, sections
 Fault: TypeAlias = Literal["", "empty", "unlabelled", "unfinished", "invented", "nameless", "truncated"]
 
 #: Names that end the work instead of calling a tool.
-FINISH: Final = frozenset({"finish", "final answer", "final_answer", "answer", "完成", "结束", "最终答案", "回答"})
+FINISH: Final = frozenset(
+    {"finish", "final answer", "final_answer", "answer", "完成", "结束", "最终答案", "回答"}
+)
 _NAMES: Final = ("action", "tool", "tool_name", "name", "function")
 _INPUTS: Final = ("action_input", "tool_input", "input", "arguments", "parameters", "args")
 _ANSWERS: Final = ("final_answer", "answer", "最终答案", "答案")
@@ -108,7 +110,7 @@ def _openings(text: str) -> Iterator[int]:
 def _from_object(value: Mapping[str, Any]) -> Reading | None:
     """An object that says everything itself: ``{"action": …, "action_input": …}`` or ``{"answer": …}``."""
     name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), "")
-    given = next((value[key] for key in _INPUTS if key in value), {})
+    given: Any = next((value[key] for key in _INPUTS if key in value), {})
     thought = str(value.get("thought") or value.get("思考") or "")
     if name and any(key in value for key in _INPUTS):
         return _called(name, _as_input(given), thought)
@@ -167,7 +169,11 @@ def _named(text: str, labelled: str | None) -> tuple[str, Input]:
         name = call["name"] if plain and call is not None else "_".join(first.split())[:100]
         return name, read_input(labelled)
     call = _CALL.match(text)
-    return ("", Input(text="")) if call is None else (call["name"].strip(".-"), read_input(_inside(call["rest"])))
+    return (
+        ("", Input(text=""))
+        if call is None
+        else (call["name"].strip(".-"), read_input(_inside(call["rest"])))
+    )
 
 
 def _inside(text: str) -> str:

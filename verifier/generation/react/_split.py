@@ -29,8 +29,8 @@ class Splitter:
     """Takes a reply in pieces of any size and gives back its parts; how it was cut up makes no difference.
 
     Of the text at most the beginning of one line (64 characters) is held back, until it is known whether that
-    is a label. Within a code fence only an observation's label counts: no program holds it, and an observation
-    that the model invents must not hide in a fence that it forgot to close.
+    is a label. Within a code fence only an observation's label counts: no program holds it, and an
+    observation that the model invents must not hide in a fence that it forgot to close.
     """
 
     def __init__(self) -> None:

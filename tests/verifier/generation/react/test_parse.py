@@ -30,10 +30,10 @@ CALLS = [
     '{"thought": "multiply", "action": "arithmetic", "action_input": {"expression": "3*4"}}',
     'I call it.\n<tool_call>\n{"name": "arithmetic", "arguments": {"expression": "3*4"}}\n</tool_call>',
     '```json\n{"action": "arithmetic", "action_input": {"expression": "3*4"}}\n```',
-    "Thought 1: multiply\nAction 1: arithmetic\nAction Input 1: {\"expression\": \"3*4\"}",
-    "思考：先相乘\n行动：arithmetic\n行动输入：{\"expression\": \"3*4\"}",
-    "**思考**：先相乘\n**行动**：arithmetic\n**行动输入**：\n```json\n{\"expression\": \"3*4\"}\n```\n**观察**：13",
-    "Thought: a\r\nAction: arithmetic\r\nAction Input: {\"expression\": \"3*4\"}\r\n",
+    'Thought 1: multiply\nAction 1: arithmetic\nAction Input 1: {"expression": "3*4"}',
+    '思考：先相乘\n行动：arithmetic\n行动输入：{"expression": "3*4"}',
+    '**思考**：先相乘\n**行动**：arithmetic\n**行动输入**：\n```json\n{"expression": "3*4"}\n```\n**观察**：13',
+    'Thought: a\r\nAction: arithmetic\r\nAction Input: {"expression": "3*4"}\r\n',
 ]  # fmt: skip
 
 
@@ -114,8 +114,8 @@ def test_faults_of_the_format(reply, fault):
         ("{'it': \"it's\", 'say': 'a \"b\"'}", {"it": "it's", "say": 'a "b"'}),
         ('{"code": "x = 1\nprint(x)\t"}', {"code": "x = 1\nprint(x)\t"}),
         ("{'f': 'a {b'}", {"f": "a {b"}),
-        ("```json\n{\"a\": \"```\"}\n```", {"a": "```"}),
-        ("``` python\n{\"a\": 1}```", {"a": 1}),
+        ('```json\n{"a": "```"}\n```', {"a": "```"}),
+        ('``` python\n{"a": 1}```', {"a": 1}),
     ],
 )  # fmt: skip
 def test_objects_nearly_in_json(text, value):
@@ -179,7 +179,9 @@ def test_fuzzed_replies():
         "\n ", " ", "{'", '{"', "[", "(", "<tool_call>", "Action Input: {", "思考：", "Actio", "\r", "- ", "True", ", ",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("head", ["", "Action: a\nAction Input: ", 'Action: a\nAction Input: {"', "Action: a("])
+@pytest.mark.parametrize(
+    "head", ["", "Action: a\nAction Input: ", 'Action: a\nAction Input: {"', "Action: a("]
+)
 def test_time_is_linear(head, piece):
     """Twenty times the text takes far less than four hundred times as long, whatever it repeats."""
 
