@@ -8,6 +8,23 @@ from typing import Annotated
 from typer import Argument, Option
 
 from verifier.cli._checking import FailOn, Format, LogStyle, check
+from verifier.cli._model_options import (
+    BaseUrl,
+    Correct,
+    Evidence,
+    EvidenceName,
+    MaxCalls,
+    MaxMoney,
+    MaxSeconds,
+    MaxTokens,
+    ModelName,
+    ModelsFile,
+    Planner,
+    PlannerName,
+    Record,
+    Replay,
+)
+from verifier.cli._models import ModelFlags
 
 
 def command(
@@ -62,6 +79,18 @@ def command(
     tools: Annotated[
         list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
     ] = None,
+    planner: Planner = PlannerName.OFFLINE,
+    correct: Correct = False,
+    evidence: Evidence = EvidenceName.FULL,
+    models: ModelsFile = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    record: Record = None,
+    replay: Replay = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+    max_money: MaxMoney = None,
+    max_seconds: MaxSeconds = None,
 ) -> int:
     """Check answers: JSONL rows, Markdown or text.
 
@@ -87,4 +116,18 @@ def command(
         journal=journal,
         log=log,
         tools=tools,
+        models=ModelFlags(
+            models=models,
+            model=model,
+            base_url=base_url,
+            planner=planner.value,
+            correct=correct,
+            evidence=evidence.value,
+            record=record,
+            replay=replay,
+            max_calls=max_calls,
+            max_tokens=max_tokens,
+            max_money=max_money,
+            max_seconds=max_seconds,
+        ),
     )

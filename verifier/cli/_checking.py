@@ -13,6 +13,7 @@ from verifier._data import Data, DataError, load_data
 from verifier.cli._exit import CliError
 from verifier.cli._gate import Request, run
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
+from verifier.cli._models import ModelFlags, gateway_of
 from verifier.cli._plugins import load_tools
 from verifier.cli._rows import Fields, RowError, parse_fields
 from verifier.cli._settings import Settings
@@ -62,6 +63,7 @@ def check(
     journal: bool = True,
     log: LogStyle | None = None,
     tools: list[str] | None = None,
+    models: ModelFlags | None = None,
 ) -> int:
     """Check what the options name; the exit code. Their meaning is told by ``amtfv check --help``.
 
@@ -69,6 +71,7 @@ def check(
         CliError: the request can't be carried out.
     """
     load_tools(tools or [])
+    _refuse_unfit(plan, models, fix=fix or preview, jobs=jobs)
     tables = _load(data or [])
     paths = outputs or []
     settings = Settings(
@@ -84,6 +87,7 @@ def check(
         json=bool(paths) or output_format is not Format.TEXT,
         text=output_format is Format.TEXT,
         colour=wants_colour(sys.stdout, os.environ),
+        models=models or ModelFlags(),
         width=min(shutil.get_terminal_size((100, 24)).columns, _MAX_WIDTH),
     )
     return run(
@@ -98,6 +102,17 @@ def check(
             settings=settings,
         )
     )
+
+
+def _refuse_unfit(plan: Path | None, models: ModelFlags | None, *, fix: bool, jobs: int) -> None:
+    if models is None:
+        return
+    if models.correct and fix:
+        raise CliError("--fix corrects what is certain by itself; give it or --correct, not both")
+    if models.planner == "llm" and plan is not None:
+        raise CliError("--plan is the plan; give it or --planner llm, not both")
+    if jobs > 1:  # what is wrong with them is told once, and not by each worker
+        gateway_of(models)
 
 
 def _sources(files: Sequence[str] | None) -> list[str]:

@@ -44,6 +44,7 @@ class _Tally:
     unwritten: bool = False
     named: bool = False
     broken: bool = False
+    missing: bool = False
 
     def add(self, checked: Checked, named: frozenset[str]) -> None:
         if checked.document:
@@ -52,9 +53,10 @@ class _Tally:
             self.summary.add(checked.verdict, checked.stop_reason)
         self.named |= any(map(checked.has, named))
         self.broken |= checked.broken
+        self.missing |= bool(checked.missing)
 
     def exit_code(self, *, allow_undecided: bool) -> int:
-        if self.faults or self.unwritten:
+        if self.faults or self.unwritten or self.missing:
             return USAGE
         if self.summary.verdicts["refuted"] or self.summary.failed or self.named:
             return REFUTED
@@ -81,6 +83,8 @@ def run(request: Request) -> int:
             continue
         item, checked = result
         tally.add(checked, request.settings.named)
+        if checked.missing:
+            _say(f"{item.name}:{item.line}: {checked.missing}")
         tally.unwritten |= not teller.tell(item, checked)
     teller.close(tally.summary, tally.faults)
     code = tally.exit_code(allow_undecided=request.allow_undecided)
@@ -90,7 +94,7 @@ def run(request: Request) -> int:
 
 
 def _say(message: str) -> None:
-    sys.stderr.write(f"amtfv check: {printable(message)}\n")
+    sys.stderr.write("\n".join(map(printable, f"amtfv check: {message}".split("\n"))) + "\n")
 
 
 class _Teller:

@@ -6,20 +6,26 @@ import gc
 import json
 import sys
 from collections.abc import Iterator
-from typing import Self
+from typing import TYPE_CHECKING, Literal, Self, TypedDict
 
 from toolkits import default_registry
 from verifier import logs
-from verifier._api import check_task
+from verifier._api import Options, check_task
 from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import STDIN, Item
+from verifier.cli._models import budget_of, gateway_of
 from verifier.cli._plugins import load_tools
 from verifier.cli._settings import Checked, Settings
+from verifier.engine import Limits
 from verifier.errors import JournalError, PlanError, TemplateError
 from verifier.journal import Journal
 from verifier.records import Attempt, Coverage, Report
 from verifier.report import Line, coloured, counts, document_lines, finding, full_report, plain, report_row
 from verifier.task import Task
+
+if TYPE_CHECKING:
+    from verifier.correction.model import Shown
+    from verifier.llm import Budget, Gateway
 
 #: Reasons that say that a tool failed, whatever the answer is like.
 _BROKEN = frozenset(
@@ -38,7 +44,12 @@ class Session:
         self._settings = settings
         self._collected = gc.get_threshold()
         self._registry = default_registry()
+        self._gateway = gateway_of(settings.models)
         self._journal = _open_journal(settings.journal)
+        self._options = Options(
+            plan=settings.plan, fix=settings.fix, registry=self._registry, journal=self._journal,
+            **_model_options(settings, self._gateway),
+        )  # fmt: skip
 
     def __enter__(self) -> Self:
         # What is loaded by now stays, and rows make few circles: looking for them seldom saves a tenth.
@@ -61,14 +72,7 @@ class Session:
         settings = self._settings
         task = Task(id=item.id, question=item.question, data=settings.data, values=settings.values)
         try:
-            report = check_task(
-                task,
-                item.answer,
-                plan=settings.plan,
-                fix=settings.fix,
-                registry=self._registry,
-                journal=self._journal,
-            )
+            report = check_task(task, item.answer, **self._options)
         except PlanError as error:
             raise CliError(f"--plan: {error}") from None
         except TemplateError as error:
@@ -98,11 +102,56 @@ class Session:
             answer=report.final_answer,
             text=self._text(item, report, telling=telling) if settings.text else "",
             row=_dumps(report_row(report, source=item.name, line=item.line)) if settings.json else "",
+            missing=_missing(self._gateway),
         )
 
     def _text(self, item: Item, report: Report, *, telling: bool) -> str:
         lines = list(_lines(item, report, self._settings.width, telling=telling))
         return coloured(lines) if self._settings.colour and lines else plain(lines)
+
+
+class _ModelOptions(TypedDict, total=False):
+    """Those of :class:`verifier.Options` that the flags about models decide."""
+
+    planner: Literal["offline", "llm"] | None
+    corrector: Literal["llm"] | None
+    evidence: Shown
+    gateway: Gateway | None
+    budget: Budget | None
+    limits: Limits | None
+
+
+def _model_options(settings: Settings, gateway: Gateway | None) -> _ModelOptions:
+    flags, options = settings.models, _ModelOptions()
+    if flags.max_seconds is not None:
+        options["limits"] = Limits(deadline_s=flags.max_seconds)
+    if gateway is None:
+        return options
+    _log_retries()
+    options["gateway"], options["budget"] = gateway, budget_of(flags)
+    options["planner"] = flags.planner if settings.plan is None else None
+    if flags.correct:
+        options["corrector"], options["evidence"] = "llm", flags.evidence
+    return options
+
+
+def _log_retries() -> None:
+    """Retries go to the log, if anywhere: left to itself stamina writes them to the standard output."""
+    from stamina.instrumentation import RetryDetails, set_on_retry_hooks  # noqa: PLC0415  (only with models)
+
+    def tell(details: RetryDetails) -> None:
+        logs.event("model.retry", "", cause=str(details.caused_by), wait_s=round(details.wait_for, 3))
+
+    set_on_retry_hooks([tell])
+
+
+def _missing(gateway: Gateway | None) -> str:
+    if gateway is None:
+        return ""
+    from verifier.cli._misses import NotingReplay  # noqa: PLC0415  (likewise)
+
+    replay = gateway.transport
+    return "\n".join(map(str, replay.taken())) if isinstance(replay, NotingReplay) else ""
 
 
 def _lines(item: Item, report: Report, width: int, *, telling: bool) -> Iterator[Line]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from verifier.cli._models import ModelFlags
 from verifier.records import StopReason, Verdict
 from verifier.task import DataTable
 
@@ -23,6 +24,7 @@ class Settings:
         preview: judge the answer as it was given, whatever a patch would make of it.
         journal: path of the journal, or ``None`` for none.
         log: how events are logged to the standard error, or ``None`` for not at all.
+        models: the models that plan or correct, and their bounds.
         named: what ``--fail-on`` names beside ``refuted``; such answers are shown as findings.
         json: render the JSON row.
         text: render the text.
@@ -38,6 +40,7 @@ class Settings:
     preview: bool = False
     journal: str | None = None
     log: Literal["text", "json"] | None = None
+    models: ModelFlags = field(default_factory=ModelFlags)
     named: frozenset[str] = frozenset()
     json: bool = False
     text: bool = True
@@ -59,6 +62,7 @@ class Checked:
         answer: the best answer, which is the given one where nothing was corrected.
         text: the rendering for people, "" when there is nothing to show.
         row: the JSON row, "" when not asked for.
+        missing: what a replayed recording did not hold, "" for nothing.
     """
 
     verdict: Verdict
@@ -70,6 +74,7 @@ class Checked:
     answer: str
     text: str = ""
     row: str = ""
+    missing: str = ""
 
     def has(self, name: str) -> bool:
         """Whether the answer is what a ``--fail-on`` name says."""

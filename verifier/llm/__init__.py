@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from verifier.llm._completion import Completion, ToolCall, Usage
+from verifier.llm._config import load_models
 from verifier.llm._gateway import REPAIRS, Gateway, Session
 from verifier.llm._ledger import Budget, Ledger
 from verifier.llm._request import Message, Request, Schema
@@ -42,4 +43,5 @@ __all__ = [
     "ToolCall",
     "Transport",
     "Usage",
+    "load_models",
 ]

@@ -68,15 +68,15 @@ def make_request(
         schema: the reply wanted, when it is structured.
         form: how the server is asked for that reply; ``text`` asks only in words.
         tools: function tools that the model may call.
-        sample: number of this reply among those wanted for the same messages; it also seeds the server.
+        sample: number of this reply among those wanted for the same messages; it is added to the seed.
     """
     body: dict[str, Any] = {"model": settings.model, "messages": [dict(m) for m in messages]}
     body["max_tokens"] = settings.max_tokens
     if settings.temperature is not None:
         # Separate derivations that were all drawn greedily would be one derivation.
         body["temperature"] = settings.temperature if sample == 0 else max(settings.temperature, 0.7)
-    if sample:
-        body["seed"] = sample
+    if sample or settings.seed is not None:
+        body["seed"] = (settings.seed or 0) + sample
     if tools:
         body["tools"] = [dict(tool) for tool in tools]
     if schema is not None and form != "text":

@@ -38,6 +38,7 @@ class ModelSettings:
             the next weaker form is used, and remembered.
         max_tokens: bound of one reply.
         temperature: ``None`` leaves it to the server.
+        seed: sent to the server; separate replies to one prompt add their number to it.
         timeout_s: wall clock of one call, retries not included, seconds.
         tries: calls made for one reply before a rate limit or a server's fault is an error.
         price: for the budget of money; a model without one costs nothing there.
@@ -49,6 +50,7 @@ class ModelSettings:
     structured: Structured = "json_schema"
     max_tokens: int = 2_048
     temperature: float | None = 0.0
+    seed: int | None = None
     timeout_s: float = 120.0
     tries: int = 4
     price: Price | None = None

@@ -6,6 +6,7 @@ import json
 import os
 import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from verifier.llm._request import Request
 from verifier.llm._settings import ModelSettings
 from verifier.llm._transport import Response, Transport
 
-_PROMPT = 2_000
+#: Characters of a message, and of a system message, that an error shows.
+_PROMPT, _RULES = 4_000, 200
 
 
 class Tape:
@@ -49,10 +51,21 @@ class Tape:
         """
         found = self._rows.get(request.key)
         if found is None:
-            prompt = request.prompt[:_PROMPT]
+            prompt = _shown(request)
             message = f"the recording holds no reply to this request (key {request.key[:12]}…):\n{prompt}"
             raise ReplayMiss(message, key=request.key, prompt=prompt)
         return found
+
+
+def _shown(request: Request) -> str:
+    """The request for a person; the rules that its system message holds are long, and the same for many."""
+    lines = [f"[model] {request.body.get('model', '')}"]
+    for message in request.body["messages"]:
+        text = str(message.get("content") or "")
+        limit = _RULES if message.get("role") == "system" else _PROMPT
+        cut = f"… ({len(text) - limit} more characters)" if len(text) > limit else ""
+        lines.append(f"[{message.get('role', '')}] {text[:limit]}{cut}")
+    return "\n".join(lines)
 
 
 def _rows(text: str, path: Path) -> Iterator[tuple[str, Response]]:
@@ -124,7 +137,9 @@ class RecordingTransport:
         with self._lock:
             if self._file is None:
                 self._file = _opened(self._path)
-            os.write(self._file, line.encode("utf-8", "replace"))
+            with _alone(self._file):
+                _mend(self._file)
+                _write_all(self._file, line.encode("utf-8", "replace"))
 
     async def aclose(self) -> None:
         """See :class:`verifier.llm.Transport`."""
@@ -139,10 +154,33 @@ def _opened(path: Path) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Appending: several processes may record into one file.
-        file = os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o644)
-        size = os.fstat(file).st_size
-        if size and os.pread(file, 1, size - 1) != b"\n":  # its writer was killed within a line
-            os.ftruncate(file, path.read_bytes().rfind(b"\n") + 1)
+        return os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o644)
     except OSError as error:
         raise UsageError(f"the recording {path} can't be written: {error}") from error
-    return file
+
+
+@contextmanager
+def _alone(file: int) -> Iterator[None]:
+    """No other process writes meanwhile: a line that it has half written is not one that was cut off."""
+    try:
+        import fcntl  # noqa: PLC0415  (not on Windows, where recordings have one writer)
+    except ImportError:
+        yield
+        return
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def _mend(file: int) -> None:
+    """Take away the start of a line whose writer was killed."""
+    size = os.fstat(file).st_size
+    if size and os.pread(file, 1, size - 1) != b"\n":
+        os.ftruncate(file, os.pread(file, size, 0).rfind(b"\n") + 1)
+
+
+def _write_all(file: int, line: bytes) -> None:
+    while line:
+        line = line[os.write(file, line) :]

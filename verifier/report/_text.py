@@ -98,7 +98,7 @@ def _path(path: tuple[str, ...]) -> Line:
 
 def _finding(report: Report, view: View) -> Iterator[Line]:
     if report.error:
-        yield ((INDENT, ""), (report.error, "bad"))
+        yield ((INDENT, ""), (report.error.partition("\n")[0], "bad"))
     if not report.attempts:
         return
     attempt = report.attempts[report.best]
@@ -178,6 +178,6 @@ def _ending(report: Report, view: View) -> Iterator[Line]:
     if report.usage is not None:
         yield _usage(report.usage)
     if report.error:
-        yield (("error: ", "dim"), (report.error, "bad"))
+        yield (("error: ", "dim"), (report.error.partition("\n")[0], "bad"))
     if not report.reproducible:
         yield (("not reproducible: a limit was hit or a job read the clock", "unsure"),)
