@@ -15,7 +15,7 @@ from __future__ import annotations
 from sandbox._advice import Advice
 from sandbox._api import arun, run
 from sandbox._backend import Backend
-from sandbox._cancel import Cancel
+from sandbox._cancel import Cancel, cancelling
 from sandbox._choice import UnknownBackend
 from sandbox._inside._values import encode
 from sandbox._job import Durations, ExceptionInfo, Job, Limits, Outcome, Status
@@ -40,6 +40,7 @@ __all__ = [
     "Status",
     "UnknownBackend",
     "arun",
+    "cancelling",
     "encode",
     "frame_file",
     "look",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox._cancel import Cancel
+from sandbox._cancel import Cancel, ambient
 from sandbox._conversation import within_call
 from sandbox._job import Job, Outcome
 from sandbox._probe import probe
@@ -22,7 +22,7 @@ def _run_probed(job: Job, cancel: Cancel) -> Outcome:
 
 
 def run(job: Job) -> Outcome:
-    """Run ``job`` and wait for it. Safe from any thread.
+    """Run ``job`` and wait for it. Safe from any thread; :func:`cancelling` says who may end it.
 
     Never runs code outside a sandbox: where :func:`sandbox.probe` finds none, the outcome's status is
     ``unavailable``.
@@ -30,7 +30,7 @@ def run(job: Job) -> Outcome:
     Raises:
         JobError: inputs that are no JSON, or a file name that leaves the working directory.
     """
-    return _run_probed(job, Cancel())
+    return _run_probed(job, ambient())
 
 
 async def arun(job: Job) -> Outcome:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 
 class Cancel:
@@ -27,3 +29,26 @@ class Cancel:
             self.asked = True
             if self._end is not None:
                 self._end()
+
+
+_AMBIENT: ContextVar[Cancel | None] = ContextVar("sandbox_cancel", default=None)
+
+
+def ambient() -> Cancel:
+    """What ends the jobs of this context, else what ends nothing but its own job."""
+    return _AMBIENT.get() or Cancel()
+
+
+@contextmanager
+def cancelling() -> Iterator[Cancel]:
+    """Within it, :func:`sandbox.run` can be ended from outside: also in a thread that got this context.
+
+    For those who call a tool in a thread and may lose patience: they end the job that the tool waits for, and
+    so the thread.
+    """
+    cancel = Cancel()
+    token = _AMBIENT.set(cancel)
+    try:
+        yield cancel
+    finally:
+        _AMBIENT.reset(token)

@@ -127,6 +127,10 @@ class Tool:
             raise ToolkitError(f"{self.name} crashed: {told(error)}", code="tool_crash") from error
         return self._checked(output)
 
+    def check_input(self, tool_input: JsonObject) -> None:
+        """Raise :class:`ToolInputError`, naming the fields at fault, for an input of the wrong form."""
+        self._signature.arguments(tool_input, self.name)
+
     def _checked(self, output: object) -> JsonObject:
         if output is None:
             raise ToolkitError(f"{self.name} returned no verdict", code="no_output")

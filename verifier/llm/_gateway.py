@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, TypeVar
 
-from verifier.errors import ModelMalformed, ModelRejected, ModelTruncated, PlanError
+from verifier.errors import (
+    ModelError,
+    ModelMalformed,
+    ModelRejected,
+    ModelTruncated,
+    ModelUnavailable,
+    PlanError,
+)
 from verifier.llm._chunks import joined, pieces
 from verifier.llm._completion import Completion, read_completion, read_usage
 from verifier.llm._ledger import Budget, Ledger
@@ -38,6 +45,7 @@ class Gateway:
         self.transport = transport
         # What a server turned out to refuse, by endpoint and model: not to be learnt again by every run.
         self._forms: dict[tuple[str | None, str], Structured] = {}
+        self._toolless: set[tuple[str | None, str]] = set()
 
     def session(self, budget: Budget | None = None) -> Session:
         """A run's own account at this gateway."""
@@ -54,6 +62,14 @@ class Gateway:
             self._forms[settings.base_url, settings.model] = weaker
         return weaker is not None
 
+    def takes_tools(self, settings: ModelSettings) -> bool:
+        """Whether this model may be sent tools, as far as is known."""
+        return (settings.base_url, settings.model) not in self._toolless
+
+    def refuse_tools(self, settings: ModelSettings) -> None:
+        """Send this model no more tools."""
+        self._toolless.add((settings.base_url, settings.model))
+
     async def aclose(self) -> None:
         """Let go of connections and files."""
         await self.transport.aclose()
@@ -69,6 +85,19 @@ class Session:
     def settings(self, role: Role) -> ModelSettings:
         """The model that plays ``role``."""
         return self._gateway.models.of(role)
+
+    def takes_tools(self, role: Role) -> bool:
+        """Whether the model of ``role`` may be sent tools; false from its first refusal on."""
+        return self._gateway.takes_tools(self.settings(role))
+
+    def refused_tools(self, role: Role, error: ModelError) -> bool:
+        """Whether ``error`` may be a server's way to say that it takes no tools; it is then sent none."""
+        refused = (isinstance(error, ModelRejected) and error.status in _NOT_TAKEN) or (
+            isinstance(error, ModelUnavailable) and "tool" in str(error).casefold()
+        )
+        if refused:
+            self._gateway.refuse_tools(self.settings(role))
+        return refused
 
     async def complete(
         self,
@@ -87,16 +116,19 @@ class Session:
         request = make_request(self.settings(role), messages, tools=tools, sample=sample)
         return await self._send(request, self.settings(role))
 
-    async def stream(self, role: Role, messages: Sequence[Message]) -> AsyncIterator[str | Completion]:
+    async def stream(
+        self, role: Role, messages: Sequence[Message], *, tools: Sequence[dict[str, Any]] = ()
+    ) -> AsyncIterator[str | Completion]:
         """Pieces of text as they come, then the whole reply.
 
         Raises:
             BudgetSpent, ModelError: as :meth:`complete`, also between two pieces.
         """
         settings = self.settings(role)
+        request = make_request(settings, messages, tools=tools)
         self.ledger.open_call()
         chunks = []
-        async for chunk in self._gateway.transport.stream(make_request(settings, messages), settings):
+        async for chunk in self._gateway.transport.stream(request, settings):
             chunks.append(chunk)
             text = pieces(chunk)
             if text:
@@ -147,7 +179,7 @@ class Session:
         return read_completion(response)
 
 
-#: Statuses by which servers say that they know no ``response_format``.
+#: Statuses by which servers say that they know no ``response_format``, or no tools.
 _NOT_TAKEN = frozenset({400, 404, 415, 422, 501})
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from verifier.errors import ReplayMiss, UsageError
+from verifier.errors import ModelRejected, ReplayMiss, UsageError
 from verifier.llm._chunks import as_chunks, joined
 from verifier.llm._request import Request
 from verifier.llm._settings import ModelSettings
@@ -18,6 +18,7 @@ from verifier.llm._transport import Response, Transport
 
 #: Characters of a message, and of a system message, that an error shows.
 _PROMPT, _RULES = 4_000, 200
+_REJECTED = "rejected"
 
 
 class Tape:
@@ -48,12 +49,16 @@ class Tape:
 
         Raises:
             ReplayMiss: there is none; the error carries the prompt.
+            ModelRejected: the server refused this request when it was recorded.
         """
         found = self._rows.get(request.key)
         if found is None:
             prompt = _shown(request)
             message = f"the recording holds no reply to this request (key {request.key[:12]}…):\n{prompt}"
             raise ReplayMiss(message, key=request.key, prompt=prompt)
+        rejected = found.get(_REJECTED)
+        if isinstance(rejected, Mapping):
+            raise ModelRejected(str(rejected.get("message")), status=int(rejected.get("status") or 400))
         return found
 
 
@@ -117,17 +122,28 @@ class RecordingTransport:
 
     async def send(self, request: Request, settings: ModelSettings) -> Response:
         """See :class:`verifier.llm.Transport`."""
-        response = await self._inner.send(request, settings)
+        with self._refusals(request):
+            response = await self._inner.send(request, settings)
         self._write(request, response)
         return response
 
     async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
         """See :class:`verifier.llm.Transport`. What was streamed is recorded as the whole that it makes."""
         chunks = []
-        async for chunk in self._inner.stream(request, settings):
-            chunks.append(chunk)
-            yield chunk
+        with self._refusals(request):
+            async for chunk in self._inner.stream(request, settings):
+                chunks.append(chunk)
+                yield chunk
         self._write(request, joined(chunks))
+
+    @contextmanager
+    def _refusals(self, request: Request) -> Iterator[None]:
+        """Keep what a server refuses: what was asked next only follows from it."""
+        try:
+            yield
+        except ModelRejected as error:
+            self._write(request, {_REJECTED: {"status": error.status, "message": str(error)}})
+            raise
 
     def _write(self, request: Request, response: Response) -> None:
         row: dict[str, Any] = {"key": request.key, "request": request.body, "response": response}

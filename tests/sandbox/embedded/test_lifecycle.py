@@ -350,3 +350,20 @@ def test_program_that_is_not_bubblewrap_fails_to_start(monkeypatch, tmp_path):
     monkeypatch.setattr(_bubblewrap, "find", lambda: fake)
     with pytest.raises(StartFailed, match=r"no namespaces|without a word"):
         _bubblewrap.start(Kind())
+
+
+@pytest.mark.sandbox
+@pytest.mark.anyio
+async def test_a_blocking_run_in_a_thread_can_be_ended():
+    """Who calls something that runs a job in a thread ends that job, and the thread with it."""
+    sandbox.run(Job(source="1"))
+    outcomes = []
+    begin = time.monotonic()
+    with sandbox.cancelling() as cancel:
+        threading.Timer(0.3, cancel.cancel).start()
+        outcomes.append(
+            await anyio.to_thread.run_sync(sandbox.run, Job(source=_SLEEP, limits=Limits(wall_s=60)))
+        )
+    assert [(outcome.status, outcome.detail) for outcome in outcomes] == [("killed", "cancelled")]
+    assert time.monotonic() - begin < 3
+    assert sandbox.run(Job(source="1")).value == 1

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.verifier.llm.server import chat, serving, sse
-from verifier.errors import ReplayMiss, UsageError
+from tests.verifier.llm.server import Reply, chat, serving, sse
+from verifier.errors import ModelRejected, ReplayMiss, UsageError
 from verifier.llm import (
     Completion,
     Gateway,
@@ -62,6 +62,19 @@ async def test_a_replayed_reply_can_be_streamed(tmp_path):
     session = Gateway(_models(), ReplayTransport(Tape.load(path))).session()
     *texts, whole = [piece async for piece in session.stream("generator", SAY)]
     assert (texts, whole.text) == (["42"], "42")
+
+
+async def test_a_refusal_is_replayed(tmp_path):
+    """What a server refused is refused again, so that a run takes the same way round it."""
+    path = tmp_path / "tape.jsonl"
+    with serving(Reply({"error": {"message": "no tools here"}}, status=400)) as server:
+        with pytest.raises(ModelRejected):
+            await _record(path, server.url)
+        with pytest.raises(ModelRejected):
+            await _record(path, server.url, stream=True)
+    with pytest.raises(ModelRejected, match="no tools here") as error:
+        await _replay(path)
+    assert error.value.status == 400
 
 
 async def test_a_miss_prints_the_prompt(tmp_path):
