@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         JournalError,
         ModelError,
         PlanError,
+        RefutedError,
         UsageError,
         VerifierError,
     )
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
     from verifier.replay import ReplayReport, replay, resume
     from verifier.task import DataTable, Task
+    from verifier.wrapping import VerifiedText, verified, wrap
 
 __all__ = [
     "Attempt",
@@ -63,10 +65,12 @@ __all__ = [
     "Plan",
     "PlanError",
     "Planner",
+    "RefutedError",
     "ReplayReport",
     "Report",
     "Task",
     "UsageError",
+    "VerifiedText",
     "VerifierError",
     "__version__",
     "aask",
@@ -80,6 +84,8 @@ __all__ = [
     "patch_locally",
     "replay",
     "resume",
+    "verified",
+    "wrap",
 ]
 
 _MODULES = {
@@ -97,7 +103,7 @@ _MODULES = {
     "_version": ("__version__",),
     "correction": ("Correction", "CorrectionRequest", "Corrector", "patch_locally"),
     "engine": ("Limits", "Planner"),
-    "errors": ("JournalError", "ModelError", "PlanError", "UsageError", "VerifierError"),
+    "errors": ("JournalError", "ModelError", "PlanError", "RefutedError", "UsageError", "VerifierError"),
     "generation": ("Generated", "Generator"),
     "journal": ("Journal",),
     "plan": ("Plan",),
@@ -105,6 +111,7 @@ _MODULES = {
     "records": ("Attempt", "Coverage", "Evidence", "Failure", "Patch", "Report"),
     "replay": ("ReplayReport", "replay", "resume"),
     "task": ("DataTable", "Task"),
+    "wrapping": ("VerifiedText", "verified", "wrap"),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

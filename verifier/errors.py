@@ -25,13 +25,22 @@
     │   ├── JournalBroken    an entry's hash does not follow from the one before: the file was changed
     │   └── UnknownRun       the journal holds no such run
     ├── TransitionRefused    the machine has no such edge from here, or its guard is false
+    ├── RefutedError         an answer was refuted, and its caller asked that this be raised
     └── UsageError           the library was called in a way that cannot work
 
-None of these is ever a verdict: a run that meets one ends in INCONCLUSIVE with the error in its report, or,
-where there is no run to report on, raises it. Errors of the tools are in :mod:`toolkits.errors`.
+None of these but :class:`RefutedError` is ever a verdict: a run that meets one ends in INCONCLUSIVE with the
+error in its report, or, where there is no run to report on, raises it. Errors of the tools are in
+:mod:`toolkits.errors`.
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False  # as in verifier/__init__.py
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from verifier.records import Report
 
 __all__ = [
     "BudgetSpent",
@@ -52,6 +61,7 @@ __all__ = [
     "PlanError",
     "PlanningError",
     "ReadingLimit",
+    "RefutedError",
     "ReplayMiss",
     "TemplateError",
     "TransitionRefused",
@@ -283,6 +293,22 @@ class TransitionRefused(VerifierError):  # noqa: N818  (says what happened)
     """The machine has no such edge from here, or the edge's guard is false."""
 
     code = "transition"
+
+
+class RefutedError(VerifierError):
+    """An answer was refuted, and ``on_refuted="raise"`` asked for this.
+
+    Attributes:
+        completion: what the client or function gave: a completion with its reports, a stream, or a text.
+        report: the report that refutes it: the gravest one.
+    """
+
+    code = "refuted"
+
+    def __init__(self, message: str, *, completion: Any, report: Report) -> None:
+        super().__init__(message)
+        self.completion = completion
+        self.report = report
 
 
 class UsageError(VerifierError):

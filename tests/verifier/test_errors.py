@@ -12,6 +12,7 @@ _MORE = {
     errors.JournalBroken: {"seq": 3},
     errors.ModelRejected: {"status": 400},
     errors.ReplayMiss: {"key": "0", "prompt": "[user] hello"},
+    errors.RefutedError: {"completion": None, "report": None},
 }
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 
