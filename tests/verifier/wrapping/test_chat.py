@@ -15,7 +15,6 @@ from tests.verifier.wrapping.replies import ASK, CALL, QUESTION, RIGHT, WRONG, c
 from verifier import RefutedError, UsageError, verified, wrap
 from verifier.wrapping import UncheckedWarning, report_of, reports_of
 
-
 PENS = [
     {
         "role": "user",
