@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from verifier.generation import Generator
     from verifier.journal import Journal
     from verifier.llm import Budget, Gateway, Ledger, Session
+    from verifier.risk import Tier
 
 __all__ = [
     "Data",
@@ -65,6 +66,8 @@ class Options(TypedDict, total=False):
         evidence: how much of the evidence the corrector ``"llm"`` is shown.
         gateway: the models of this run.
         budget: bounds of what they may cost in this run; the gateway's default without it.
+        tier: how much of models an answer is worth: ``"none"`` and ``"offline"`` have our own planner plan,
+            ``"full"`` a model, ``"auto"`` (the default) lets :mod:`verifier.risk` decide it for each answer.
         registry: the tools; the built-in ones and those joined by ``@tool`` without it.
         journal: a journal, or the path of one, that records the run.
         limits: bounds of the run.
@@ -77,6 +80,7 @@ class Options(TypedDict, total=False):
     evidence: Shown
     gateway: Gateway | None
     budget: Budget | None
+    tier: Literal["auto"] | Tier
     registry: Registry | None
     journal: Journal | Path | str | None
     limits: Limits | None
@@ -224,6 +228,7 @@ def _crew(task: Task, answer: str, options: Options, generator: Generator | str 
     registry = options.get("registry") or default_registry()
     planner = _planner(task, answer, registry, session, options)
     own = planner is offline_planner
+    looked = own or _is_gated(planner, session)
     return _Crew(
         planner=planner,
         registry=registry,
@@ -233,7 +238,7 @@ def _crew(task: Task, answer: str, options: Options, generator: Generator | str 
         limits=options.get("limits") or Limits(),
         reader=None if own else read_claims,
         fallback=None if own else offline_planner,
-        second=None if own else second_look,
+        second=None if looked else second_look,
     )
 
 
@@ -255,13 +260,15 @@ def _refuse_unfit(task: Task, answer: object, options: Options) -> None:
             raise UsageError(
                 f"the {name} can't be called; give a function or {' or '.join(map(repr, words))}"
             )
-    if options.get("evidence", "full") not in _EVIDENCE:
-        raise UsageError(f"evidence is {options.get('evidence')!r}, not {', '.join(_EVIDENCE)}")
+    for name, words in _WORDS.items():
+        if options.get(name, words[0]) not in words:
+            raise UsageError(f"{name} is {options.get(name)!r}, not {', '.join(words)}")
 
 
 #: Planners and correctors that are known by a name.
 _NAMED = {"planner": ("offline", "llm"), "corrector": ("llm",)}
-_EVIDENCE = ("full", "verdict_only", "none")
+#: Words that other options take, the default first.
+_WORDS = {"evidence": ("full", "verdict_only", "none"), "tier": ("auto", "none", "offline", "full")}
 
 
 def _session(options: Options, generator: Generator | str | None) -> Session | None:
@@ -272,8 +279,8 @@ def _session(options: Options, generator: Generator | str | None) -> Session | N
     wanting = [f"{name}={options.get(name)!r}" for name in _NAMED if options.get(name) == "llm"]
     if isinstance(generator, str):
         wanting.append(f"generator={generator!r}")
-    if budget is not None:
-        wanting.append("budget=…")
+    wanting += ["budget=…"] if budget is not None else []
+    wanting += ["tier='full'"] if options.get("tier") == "full" else []
     if wanting:
         raise UsageError(f"{wanting[0]} needs models: give a gateway")
     return None
@@ -291,9 +298,23 @@ def _planner(
         return planner
     if session is None or planner == "offline":
         return offline_planner
+    tier = options.get("tier", "auto")
+    if tier in {"none", "offline"}:
+        return offline_planner
     from verifier.planning.model import ModelPlanner  # noqa: PLC0415  (only runs with models load it)
+    from verifier.risk import GatedPlanner  # noqa: PLC0415  (likewise)
 
-    return ModelPlanner(session, registry)
+    full = ModelPlanner(session, registry)
+    return full if tier == "full" else GatedPlanner(offline_planner, full, second_look)
+
+
+def _is_gated(planner: Planner, session: Session | None) -> bool:
+    """Whether a planner takes the second look itself."""
+    if session is None:
+        return False
+    from verifier.risk import GatedPlanner  # noqa: PLC0415  (likewise)
+
+    return isinstance(planner, GatedPlanner)
 
 
 def _corrector(session: Session | None, options: Options) -> Corrector | None:

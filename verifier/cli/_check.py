@@ -23,6 +23,7 @@ from verifier.cli._model_options import (
     PlannerName,
     Record,
     Replay,
+    Tier,
 )
 from verifier.cli._models import ModelFlags
 
@@ -80,6 +81,7 @@ def command(
         list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
     ] = None,
     planner: Planner = PlannerName.OFFLINE,
+    tier: Tier = None,
     correct: Correct = False,
     evidence: Evidence = EvidenceName.FULL,
     models: ModelsFile = None,
@@ -121,6 +123,7 @@ def command(
             model=model,
             base_url=base_url,
             planner=planner.value,
+            tier=None if tier is None else tier.value,
             correct=correct,
             evidence=evidence.value,
             record=record,

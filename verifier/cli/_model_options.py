@@ -19,6 +19,15 @@ class PlannerName(StrEnum):
     LLM = "llm"
 
 
+class TierName(StrEnum):
+    """How much of models an answer is worth."""
+
+    AUTO = "auto"
+    NONE = "none"
+    OFFLINE = "offline"
+    FULL = "full"
+
+
 class EvidenceName(StrEnum):
     """How much of the evidence a correcting model sees."""
 
@@ -39,6 +48,10 @@ BaseUrl: TypeAlias = Annotated[
 ]
 Planner: TypeAlias = Annotated[
     PlannerName, Option("--planner", metavar="WHO", help="Who plans: offline, or llm where that is worth it.")
+]
+Tier: TypeAlias = Annotated[
+    TierName | None,
+    Option("--tier", metavar="HOW", help="When --planner llm asks a model: auto, none, offline or full."),
 ]
 Correct: TypeAlias = Annotated[
     bool, Option("--correct", help="Have a model correct what is refuted, from the evidence.")

@@ -43,7 +43,7 @@ class ModelFlags:
     correct: bool = False
     evidence: Literal["full", "verdict_only", "none"] = "full"
     policy: str | None = None
-    tier: str | None = None
+    tier: Literal["auto", "none", "offline", "full"] | None = None
     record: Path | None = None
     replay: Path | None = None
     max_calls: int | None = None
