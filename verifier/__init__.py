@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         UsageError,
         VerifierError,
     )
-    from verifier.generation import Generated, Generator
+    from verifier.generation import Generated, Generator, Recipe
     from verifier.journal import Journal
     from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
@@ -65,6 +65,7 @@ __all__ = [
     "Plan",
     "PlanError",
     "Planner",
+    "Recipe",
     "RefutedError",
     "ReplayReport",
     "Report",
@@ -104,7 +105,7 @@ _MODULES = {
     "correction": ("Correction", "CorrectionRequest", "Corrector", "patch_locally"),
     "engine": ("Limits", "Planner"),
     "errors": ("JournalError", "ModelError", "PlanError", "RefutedError", "UsageError", "VerifierError"),
-    "generation": ("Generated", "Generator"),
+    "generation": ("Generated", "Generator", "Recipe"),
     "journal": ("Journal",),
     "plan": ("Plan",),
     "plan._outcome": ("CheckOutcome",),

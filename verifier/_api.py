@@ -14,6 +14,7 @@ from toolkits import Registry, default_registry
 from verifier.correction import Corrector
 from verifier.engine import Limits, Planner, Reader, run, run_inline
 from verifier.errors import ReadingLimit, UsageError
+from verifier.generation import Recipe, named
 from verifier.plan import Claim, Plan
 from verifier.planning import plan_offline, second_look
 from verifier.reading import read
@@ -145,7 +146,7 @@ async def acheck_task(task: Task, answer: str, **options: Unpack[Options]) -> Re
 def ask(
     question: str,
     *,
-    generator: Generator | str = "direct",
+    generator: Generator | Recipe | str = "auto",
     data: Data | None = None,
     name: str = "1",
     **options: Unpack[Options],
@@ -154,7 +155,8 @@ def ask(
 
     Args:
         question: what is asked.
-        generator: who answers: the name of one of ours (they need a gateway), or your own.
+        generator: who answers: the name or :class:`Recipe` of one of ours (they need a gateway), or your own.
+            ``auto`` writes programs where there is data, and answers directly where there is none.
         data: tables and values that come with the question.
         name: the caller's id of this question.
         options: see :class:`Options`.
@@ -172,7 +174,7 @@ def ask(
 async def aask(
     question: str,
     *,
-    generator: Generator | str = "direct",
+    generator: Generator | Recipe | str = "auto",
     data: Data | None = None,
     name: str = "1",
     **options: Unpack[Options],
@@ -181,14 +183,16 @@ async def aask(
     return await aask_task(_task(name, question, data), generator=generator, **options)
 
 
-def ask_task(task: Task, *, generator: Generator | str = "direct", **options: Unpack[Options]) -> Report:
+def ask_task(
+    task: Task, *, generator: Generator | Recipe | str = "auto", **options: Unpack[Options]
+) -> Report:
     """:func:`ask` for a task made beforehand."""
     work = partial(aask_task, task, generator=generator, **options)
     return _in_new_loop(work, options.get("gateway"))
 
 
 async def aask_task(
-    task: Task, *, generator: Generator | str = "direct", **options: Unpack[Options]
+    task: Task, *, generator: Generator | Recipe | str = "auto", **options: Unpack[Options]
 ) -> Report:
     """:func:`aask` for a task made beforehand."""
     if task.question is None:
@@ -218,7 +222,9 @@ class _Crew(TypedDict):
     second: Callable[[Task, str, Plan], Plan] | None
 
 
-def _crew(task: Task, answer: str, options: Options, generator: Generator | str | None = None) -> _Crew:
+def _crew(
+    task: Task, answer: str, options: Options, generator: Generator | Recipe | str | None = None
+) -> _Crew:
     _refuse_unfit(task, answer, options)
     session = _session(options, generator)
     if _TEMPLATES in os.environ and task.question is not None:
@@ -271,13 +277,13 @@ _NAMED = {"planner": ("offline", "llm"), "corrector": ("llm",)}
 _WORDS = {"evidence": ("full", "verdict_only", "none"), "tier": ("auto", "none", "offline", "full")}
 
 
-def _session(options: Options, generator: Generator | str | None) -> Session | None:
+def _session(options: Options, generator: Generator | Recipe | str | None) -> Session | None:
     """The run's account at its gateway."""
     gateway, budget = options.get("gateway"), options.get("budget")
     if gateway is not None:
         return gateway.session(budget)
     wanting = [f"{name}={options.get(name)!r}" for name in _NAMED if options.get(name) == "llm"]
-    if isinstance(generator, str):
+    if isinstance(generator, str | Recipe):
         wanting.append(f"generator={generator!r}")
     wanting += ["budget=…"] if budget is not None else []
     wanting += ["tier='full'"] if options.get("tier") == "full" else []
@@ -333,15 +339,13 @@ def _corrector(session: Session | None, options: Options) -> Corrector | None:
 
 
 def _generator(
-    generator: Generator | str | None, session: Session | None, registry: Registry
+    generator: Generator | Recipe | str | None, session: Session | None, registry: Registry
 ) -> Generator | None:
-    if session is None or not isinstance(generator, str):
-        if generator is not None and not callable(generator):
-            raise UsageError("the generator can't be called")
-        return generator
-    from verifier.generation import named  # noqa: PLC0415  (likewise)
-
-    return named(generator, session, registry)
+    if session is not None and isinstance(generator, str | Recipe):
+        return named(generator, session, registry)
+    if generator is not None and not callable(generator):
+        raise UsageError("the generator can't be called")
+    return generator
 
 
 def offline_planner(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)

@@ -17,6 +17,10 @@ DATA = {
         "request": {"question": "Q?", "answer": "A.", "failed": {"claim": "A"}, "held": ["h"], "tried": []},
         "evidence": "full",
     },
+    "direct": {"question": "Q?", "data": ""},
+    "interpreter": {"question": "Q?", "output": "answer = 3"},
+    "program": {"question": "Q?", "data": "", "libraries": ("numpy",), "wall_s": "10", "failed": None},
+    "query": {"question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},
 }
 
 

@@ -1,0 +1,143 @@
+"""Finds the program in a model's reply, and what of it is the result."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from toolkits import lazy_re as re
+from verifier.reading._bare_code import bare_code
+from verifier.reading._fences import compiles, fenced
+
+#: Why a reply holds no program.
+Lack: TypeAlias = Literal["no_program", "truncated"]
+#: Names that results go by, the likeliest first.
+_NAMES = ("answer", "ans", "result", "final_answer", "output")
+_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.MULTILINE)
+_PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?(.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program, ready for a job.
+
+    Attributes:
+        code: its source, as the model wrote it; where it defines ``solution()`` and never calls it, with the
+            call.
+        result: the variable that holds its result; ``None`` for the value of its last expression.
+    """
+
+    code: str
+    result: str | None
+
+
+def program_in(reply: str, *, cut: bool = False) -> Program | Lack:
+    """The program that a reply gives: the last fenced one that is Python, else the reply's own lines.
+
+    Several blocks are drafts and a last word, not parts of one program. A block that does not compile is
+    returned when there is no other: its error tells the model more than we could.
+
+    Args:
+        reply: the model's text.
+        cut: the reply broke off at its token limit. A block that was closed before that still counts.
+    """
+    code = _code(reply, cut=cut)
+    if code is not None:
+        return _made(code)
+    return "truncated" if cut or len(_FENCE.findall(reply)) % 2 else "no_program"
+
+
+def _code(reply: str, *, cut: bool) -> str | None:
+    blocks = [b for b in fenced(reply).blocks if b.language == "python" and (b.closed or not cut)]
+    sources = [_without_prompts(block.code) for block in blocks]
+    whole = [source for source in sources if compiles(source)]
+    if whole or sources:
+        return (whole or sources)[-1]
+    if cut or _FENCE.search(reply):
+        return None
+    bare = bare_code(reply)
+    if bare is not None and bare.language == "python":
+        return bare.code
+    return reply.strip() if _computes(reply.strip()) else None
+
+
+def _without_prompts(code: str) -> str:
+    """A session of the interactive interpreter as the program that was typed."""
+    lines = [line for line in code.splitlines() if line.strip()]
+    if not lines or not lines[0].lstrip().startswith(">>>"):
+        return code
+    typed = (_PROMPT.match(line.lstrip()) for line in lines)
+    return "\n".join(found[1] for found in typed if found) + "\n"
+
+
+def _computes(text: str) -> bool:
+    """Whether a text without any fence sets or prints something, and is Python all through."""
+    tree = _parsed(text)
+    return tree is not None and any(
+        isinstance(node, ast.Assign | ast.Call | ast.BinOp) for node in ast.walk(tree)
+    )
+
+
+# --- the result -------------------------------------------------------------------------------------------
+def _made(code: str) -> Program:
+    tree = _parsed(code)
+    if tree is None or not tree.body:
+        return Program(code, None)
+    if _only_defines_solution(tree):
+        return Program(f"{code.rstrip()}\nanswer = solution()\n", "answer")
+    return Program(code, _result(tree))
+
+
+def _result(tree: ast.Module) -> str | None:
+    """The variable with the result: one of a telling name, else the last set where nothing is put out."""
+    known = set(_assigned(tree))
+    for name in _NAMES:
+        if name in known:
+            return name
+    last = tree.body[-1]
+    if not isinstance(last, ast.Assign | ast.AnnAssign | ast.AugAssign) or _prints(tree):
+        return None
+    target = last.targets[0] if isinstance(last, ast.Assign) else last.target
+    return target.id if isinstance(target, ast.Name) else None
+
+
+def _assigned(tree: ast.Module) -> Iterator[str]:
+    """Names that statements outside functions and classes set."""
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id
+
+
+def _prints(tree: ast.Module) -> bool:
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+        for node in ast.walk(tree)
+    )
+
+
+def _only_defines_solution(tree: ast.Module) -> bool:
+    """Whether the program defines ``solution()`` without arguments and nothing calls it."""
+    defined = [
+        s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == "solution" and not _needs(s.args)
+    ]
+    used = any(isinstance(node, ast.Name) and node.id == "solution" for node in ast.walk(tree))
+    return bool(defined) and not used
+
+
+def _needs(arguments: ast.arguments) -> bool:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    return len(positional) > len(arguments.defaults) or None in arguments.kw_defaults
+
+
+def _parsed(code: str) -> ast.Module | None:
+    if not compiles(code):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(code)

@@ -1,0 +1,60 @@
+"""What a program or a query gave, put into words by one who sees the question and the output alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from verifier.errors import ModelEmpty, ModelTruncated
+from verifier.generation._direct import DirectGenerator
+from verifier.generation._generated import Generated
+from verifier.llm import Session
+from verifier.prompts import Prompt, language_of, render
+from verifier.task import Task
+
+
+async def written(session: Session, prompt: Prompt, trace: list[Mapping[str, Any]]) -> tuple[str, bool]:
+    """A generator model's reply, kept in the trace, and whether it broke off at its token limit.
+
+    Raises:
+        ModelError: the model could not be asked, or declined. That it said nothing is a reply too.
+    """
+    try:
+        text, cut = (await session.complete("generator", prompt.messages())).text, False
+    except ModelTruncated as error:
+        text, cut = error.text, True
+    except ModelEmpty:
+        text, cut = "", False
+    model = session.settings("generator").model
+    trace.append({"kind": "reply", "text": text, "prompt": prompt.version, "model": model})
+    return text, cut
+
+
+async def interpreted(session: Session, task: Task, output: str) -> tuple[str, Mapping[str, Any]]:
+    """The answer that an output gives, and the step of the trace that says so.
+
+    Raises:
+        ModelError: the model could not be asked, declined, or broke off.
+    """
+    language = language_of(task.question)
+    prompt = render("interpreter", language, question=task.question or "", output=output)
+    reply = await session.complete("interpreter", prompt.messages())
+    step = {
+        "kind": "interpretation", "text": reply.text, "prompt": prompt.version,
+        "model": session.settings("interpreter").model,
+    }  # fmt: skip
+    return reply.text.strip(), step
+
+
+async def degraded(
+    direct: DirectGenerator, task: Task, trace: list[Mapping[str, Any]], generator: str, why: str
+) -> Generated:
+    """A direct answer in place of one from a program or a query; its note says why.
+
+    Raises:
+        ModelError: not even a direct answer could be made.
+    """
+    made = await direct(task)
+    note = f"degraded to a direct answer: {why}"
+    return replace(made, generator=generator, trace=(*trace, *made.trace), note=note)
