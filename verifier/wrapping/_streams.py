@@ -67,7 +67,8 @@ class Watch:
         """The answers to be checked now that all is there."""
         if self._fault:
             return [Answer("", Unjudged("inconclusive", self._fault))]
-        return self._tally.answers(tuple(self.held) if self.inquiry.correctable else ())
+        chunks = tuple(self.held) if self.inquiry.correctable else ()
+        return self.inquiry.read(self._tally.answers, chunks)
 
     def settle(self, stream: Any, answers: Sequence[Answer], reports: tuple[Report, ...]) -> None:
         """Keep the reports; correct what is held, or refuse.
@@ -91,13 +92,13 @@ class Watch:
         return self.reports or self._unread("the stream has not been read to its end")
 
     def _unread(self, why: str) -> tuple[Report, ...]:
-        texts = [answer.text for answer in self._tally.answers(())] or [""]
+        texts = [answer.text for answer in self.inquiry.read(self._tally.answers, ())] or [""]
         unread = Unjudged("inconclusive", why)
         return tuple(bare_report(unread, text, self.inquiry.question) for text in texts)
 
     def labelled(self, final: Any) -> Any:
         """A whole completion that the stream's own helper made, with the reports."""
-        label(self.shape.answers(final), self.so_far())
+        label(self.inquiry.read(self.shape.answers, final), self.so_far())
         return attach(final, self.so_far())
 
 
