@@ -22,6 +22,7 @@ GENERATORS: dict[str, tuple[str, str]] = {
     "auto": ("_auto", "AutoGenerator"),
     "direct": ("_direct", "DirectGenerator"),
     "pot": ("_program", "ProgramGenerator"),
+    "react": ("react", "ReAct"),
     "sql": ("_sql", "SqlGenerator"),
 }
 

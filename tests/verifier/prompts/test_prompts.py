@@ -21,7 +21,11 @@ DATA = {
     "interpreter": {"question": "Q?", "output": "answer = 3"},
     "program": {"question": "Q?", "data": "", "libraries": ("numpy",), "wall_s": "10", "failed": None},
     "query": {"question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},
-}
+    "react": {
+        "question": "Q?", "data": "d", "digest": "1. t", "native": False, "steps": 8,
+        "tools": [{"name": "t", "description": "d", "schema": "{}", "limits": ""}],
+    },
+}  # fmt: skip
 
 
 def test_each_prompt_is_there():

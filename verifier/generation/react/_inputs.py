@@ -1,0 +1,69 @@
+"""From what a model wrote to the object that its tool takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from toolkits.errors import ToolInputError
+from toolkits.registry import Tool
+from verifier.errors import PlanError
+from verifier.generation.react._loose import Input
+from verifier.generation.react._offers import loosened
+from verifier.plan._json import decode
+
+#: ``{"$data": "sales"}`` stands for a table or value that came with the question.
+DATA: Final = "$data"
+
+
+def bound(tool: Tool, given: Input) -> dict[str, Any]:
+    """The tool's input, its form checked; references to the data are still in it.
+
+    A tool with one required field takes bare text, a number or a list as that field.
+
+    Raises:
+        ToolkitError: it is no input of this tool; the message names the fields at fault.
+    """
+    schema = tool.input_schema
+    fields = schema.get("properties", {})
+    if given.value is not None:
+        return loosened(given.value, schema)
+    if given.fault:
+        raise ToolInputError(f"the input of {tool.name} is no JSON object: {given.fault}")
+    if given.pairs is not None and given.pairs.keys() <= fields.keys():
+        return loosened(given.pairs, schema)
+    if not given.text:
+        return {}
+    required = schema.get("required", ())
+    if len(required) != 1:
+        raise ToolInputError(f"the input of {tool.name} must be a JSON object")
+    return loosened({required[0]: _field(given.text, fields.get(required[0], {}))}, schema)
+
+
+def _field(text: str, schema: Mapping[str, Any]) -> Any:
+    """Bare text as the value of a field: the string that it quotes, JSON where the field is no text."""
+    try:
+        value = decode(text)
+    except PlanError:
+        return text
+    return value if isinstance(value, str) or schema.get("type") != "string" else text
+
+
+def filled(value: Any, data: Mapping[str, Any]) -> Any:
+    """``value`` with each ``{"$data": NAME}`` replaced by what it stands for.
+
+    Raises:
+        ToolInputError: there is no data of that name; the message names what there is.
+    """
+    if isinstance(value, Mapping):
+        if set(value) == {DATA}:
+            return _datum(value[DATA], data)
+        return {key: filled(member, data) for key, member in value.items()}
+    return [filled(member, data) for member in value] if isinstance(value, list) else value
+
+
+def _datum(name: Any, data: Mapping[str, Any]) -> Any:
+    if not isinstance(name, str) or name not in data:
+        known = ", ".join(data) or "none"
+        raise ToolInputError(f"there is no data called {name!r}; there is {known}", code="unknown_data")
+    return data[name]
