@@ -70,6 +70,7 @@ class Tool:
         heavy: runs in a worker thread (blocks for longer than a few milliseconds).
         limits: one sentence on what the tool cannot do, for docs and prompts.
         sandboxed: runs programs, so that its output depends on where it runs them.
+        opinion: somebody's judgement, a model's for example: a step with it is always ``undecided: opinion``.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Tool:
     heavy: bool = False
     limits: str = ""
     sandboxed: bool = False
+    opinion: bool = False
 
     @property
     def provenance(self) -> str:

@@ -66,6 +66,8 @@ class Options(TypedDict, total=False):
         corrector: writes corrections; not together with ``fix``: a function, or ``"llm"``.
         evidence: how much of the evidence the corrector ``"llm"`` is shown.
         gateway: the models of this run.
+        critic: hear a model that argues against the answer; its opinion stands in the evidence and decides
+            nothing (:mod:`verifier.critic`). Needs a gateway.
         budget: bounds of what they may cost in this run; the gateway's default without it.
         tier: how much of models an answer is worth: ``"none"`` and ``"offline"`` have our own planner plan,
             ``"full"`` a model, ``"auto"`` (the default) lets :mod:`verifier.risk` decide it for each answer.
@@ -80,6 +82,7 @@ class Options(TypedDict, total=False):
     corrector: Corrector | Literal["llm"] | None
     evidence: Shown
     gateway: Gateway | None
+    critic: bool
     budget: Budget | None
     tier: Literal["auto"] | Tier
     registry: Registry | None
@@ -232,18 +235,25 @@ def _crew(
 
         ready()
     registry = options.get("registry") or default_registry()
-    planner = _planner(task, answer, registry, session, options)
+    planner: Planner = _planner(task, answer, registry, session, options)
     own = planner is offline_planner
     looked = own or _is_gated(planner, session)
+    fallback: Planner | None = None if own else offline_planner
+    generates = _generator(generator, session, registry)
+    if session is not None and options.get("critic"):
+        from verifier.critic import criticised, with_critic  # noqa: PLC0415  (opt-in)
+
+        registry, planner = with_critic(registry, session), criticised(planner)
+        fallback = None if fallback is None else criticised(fallback)
     return _Crew(
         planner=planner,
         registry=registry,
-        generator=_generator(generator, session, registry),
+        generator=generates,
         ledger=None if session is None else session.ledger,
         corrector=_corrector(session, options),
         limits=options.get("limits") or Limits(),
         reader=None if own else read_claims,
-        fallback=None if own else offline_planner,
+        fallback=fallback,
         second=None if looked else second_look,
     )
 
@@ -285,6 +295,7 @@ def _session(options: Options, generator: Generator | Recipe | str | None) -> Se
     wanting = [f"{name}={options.get(name)!r}" for name in _NAMED if options.get(name) == "llm"]
     if isinstance(generator, str | Recipe):
         wanting.append(f"generator={generator!r}")
+    wanting += ["critic=True"] if options.get("critic") else []
     wanting += ["budget=…"] if budget is not None else []
     wanting += ["tier='full'"] if options.get("tier") == "full" else []
     if wanting:

@@ -12,7 +12,7 @@ from toolkits.errors import ToolkitError
 from verifier.engine import Limits, Planner, resume_inline
 from verifier.engine._host import InlineHost
 from verifier.engine._start import Parts
-from verifier.engine._steps import Bench, Setback, Workshop, call_tool, checked_digest, judged
+from verifier.engine._steps import OPINION, Bench, Setback, Workshop, call_tool, checked_digest, judged
 from verifier.journal import History, Journal, PastAttempt, locate
 from verifier.plan import CheckOutcome, Plan, Step
 from verifier.records import Evidence, Report
@@ -50,7 +50,8 @@ class ReplayReport:
 def replay(run_id: str, journal: Journal | str | Path, *, registry: Registry | None = None) -> ReplayReport:
     """Execute the tools of a recorded run again, with no model call, and report any drift.
 
-    Steps that called no tool (a dependency that was not decided, an ungrounded input) have nothing to drift.
+    Steps that called no tool (a dependency that was not decided, an ungrounded input) have nothing to drift;
+    opinions are no evidence that could.
 
     Raises:
         UnknownRun: there is no such run.
@@ -131,7 +132,7 @@ def _steps_again(
     bench = Bench(shop, history.task, plan, {claim.id: claim for claim in plan.claims})
     steps = {step.step_id: step for step in plan.steps}
     for evidence in attempt.evidence:
-        if evidence.tool_version:
+        if evidence.tool_version and evidence.outcome.reason != OPINION:  # a model is not asked again
             yield evidence, _again(bench, steps[evidence.step_id], evidence)
         bench.add(evidence)
 

@@ -11,6 +11,7 @@ from verifier.cli._checking import FailOn, Format, LogStyle, check
 from verifier.cli._model_options import (
     BaseUrl,
     Correct,
+    Critic,
     Evidence,
     EvidenceName,
     MaxCalls,
@@ -84,6 +85,7 @@ def command(
     tier: Tier = None,
     correct: Correct = False,
     evidence: Evidence = EvidenceName.FULL,
+    critic: Critic = False,
     models: ModelsFile = None,
     model: ModelName = None,
     base_url: BaseUrl = None,
@@ -126,6 +128,7 @@ def command(
             tier=None if tier is None else tier.value,
             correct=correct,
             evidence=evidence.value,
+            critic=critic,
             record=record,
             replay=replay,
             max_calls=max_calls,

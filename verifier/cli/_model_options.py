@@ -60,6 +60,9 @@ Evidence: TypeAlias = Annotated[
     EvidenceName,
     Option("--evidence", metavar="HOW", help="What that model sees of it: full, verdict_only or none."),
 ]
+Critic: TypeAlias = Annotated[
+    bool, Option("--critic", help="Show what a model has against an answer; it decides nothing.")
+]
 Record: TypeAlias = Annotated[
     Path | None, Option("--record", metavar="FILE", help="Append each call of a model to FILE, as JSONL.")
 ]

@@ -28,6 +28,7 @@ class ModelFlags:
         planner: who plans.
         correct: have a model correct what is refuted.
         evidence: how much of the evidence that model sees.
+        critic: hear what a model has against each answer.
         policy: how independent derivations are judged, or ``None`` for none.
         tier: how much of models a question is worth.
         record: file to which each call is appended.
@@ -42,6 +43,7 @@ class ModelFlags:
     planner: Literal["offline", "llm"] = "offline"
     correct: bool = False
     evidence: Literal["full", "verdict_only", "none"] = "full"
+    critic: bool = False
     policy: str | None = None
     tier: Literal["auto", "none", "offline", "full"] | None = None
     record: Path | None = None
@@ -54,7 +56,7 @@ class ModelFlags:
     @property
     def wanted(self) -> bool:
         """Something that the options ask for needs a model."""
-        return self.planner == "llm" or self.correct or self.policy is not None
+        return self.planner == "llm" or self.correct or self.critic or self.policy is not None
 
     def idle(self) -> str:
         """The first option that says which models, or what they may do, "" for none."""
@@ -78,7 +80,9 @@ def gateway_of(flags: ModelFlags, *, needed: bool = False) -> Gateway | None:
     """
     if not (flags.wanted or needed):
         if flags.idle():
-            raise CliError(f"{flags.idle()}: nothing asks for a model; add --planner llm or --correct")
+            raise CliError(
+                f"{flags.idle()}: nothing asks for a model; add --planner llm, --correct or --critic"
+            )
         return None
     if flags.record is not None and flags.replay is not None:
         raise CliError("--record and --replay exclude each other: a replay asks nobody")

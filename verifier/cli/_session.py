@@ -116,6 +116,7 @@ class _ModelOptions(TypedDict, total=False):
     planner: Literal["offline", "llm"] | None
     corrector: Literal["llm"] | None
     evidence: Shown
+    critic: bool
     tier: Literal["auto", "none", "offline", "full"]
     gateway: Gateway | None
     budget: Budget | None
@@ -131,7 +132,7 @@ def _model_options(settings: Settings, gateway: Gateway | None) -> _ModelOptions
     _log_retries()
     options["gateway"], options["budget"] = gateway, budget_of(flags)
     options["planner"] = flags.planner if settings.plan is None else None
-    options["tier"] = flags.tier or "auto"
+    options["tier"], options["critic"] = flags.tier or "auto", flags.critic
     if flags.correct:
         options["corrector"], options["evidence"] = "llm", flags.evidence
     return options

@@ -230,7 +230,7 @@ class Driver:
         draft, task = self._run.draft, self._run.task
         if self._crew.reader is not None:  # not our own planner, which takes no time
             self._commit()
-        extra = {"feedback": draft.feedback} if draft.feedback and _takes_feedback(planner) else {}
+        extra = {"feedback": draft.feedback} if draft.feedback and takes_feedback(planner) else {}
         plan = await self._ask(PlanningError, lambda: planner(task, draft.answer, draft.number, **extra))
         if not isinstance(plan, Plan):
             raise PlanningError(f"the planner gave back {type(plan).__name__}, not a Plan")
@@ -396,7 +396,8 @@ _INTERRUPTS: Mapping[type[VerifierError], StopReason] = {DeadlineReached: "deadl
 _DECIDED: Mapping[Verdict, Event] = {"verified": Event.HELD, "refuted": Event.REFUTED}
 
 
-def _takes_feedback(planner: Planner) -> bool:
+def takes_feedback(planner: Planner) -> bool:
+    """Whether a planner wants to know why its last plan was weak."""
     try:
         return "feedback" in signature(planner).parameters
     except (TypeError, ValueError):

@@ -13,7 +13,7 @@ from toolkits.registry import Registry, Tool
 from verifier._canonical import canonical, check_data, digest
 from verifier.engine._host import Host
 from verifier.engine._limits import Limits
-from verifier.errors import VerifierError
+from verifier.errors import DeadlineReached, VerifierError
 from verifier.plan import (
     CheckContext,
     CheckOutcome,
@@ -30,6 +30,8 @@ from verifier.task import Task
 from verifier.verdict import DERIVED, DISPUTED, decisive
 
 _DETAIL = 500
+#: Reason of every step whose tool gives an opinion.
+OPINION = "opinion"
 
 
 class Setback(Exception):  # noqa: N818  (control flow between these functions, never seen outside)
@@ -84,7 +86,7 @@ class Bench:
     def add(self, evidence: Evidence) -> None:
         """Take note of a finished step, for those that wait for it or refer to its output."""
         self.done.add(evidence.step_id)
-        if evidence.output is not None:
+        if evidence.output is not None and evidence.outcome.reason != OPINION:  # nothing is to rest on one
             self.outputs[evidence.step_id] = evidence.output
         if evidence.outcome.result != "undecided":
             self.decided.add(evidence.step_id)
@@ -169,12 +171,28 @@ async def _outcome(bench: Bench, step: Step, trace: _Trace) -> CheckOutcome:
     trace.tool = tool.name
     trace.tool_input = _resolved(bench, step.tool_input)
     work = partial(_worked, bench, step, tool, trace)
-    return await bench.shop.host.in_thread(work, bench.shop.remaining()) if tool.heavy else work()
+    if not tool.heavy:
+        return work()
+    try:
+        return await bench.shop.host.in_thread(work, bench.shop.remaining())
+    except DeadlineReached as late:
+        if not tool.opinion:
+            raise
+        raise Setback("timeout", str(late)) from None  # what was found without it still holds
 
 
 def _worked(bench: Bench, step: Step, tool: Tool, trace: _Trace) -> CheckOutcome:
     """Call the tool and judge what it shows; all of it may block, for the audit may call the tool again."""
-    return judged(bench, step, _produced(bench.shop, tool, trace))
+    output = _produced(bench.shop, tool, trace)
+    return _heard(tool, output) if tool.opinion else judged(bench, step, output)
+
+
+def _heard(tool: Tool, output: Mapping[str, Any]) -> CheckOutcome:
+    """An opinion decides nothing, whatever the step's check makes of it (law 1)."""
+    said = str(output.get("opinion", ""))
+    reasons = [f"{item.get('quote')!r}: {item.get('why')}" for item in output.get("objections") or ()]
+    detail = f"opinion of {tool.provenance.partition('@')[2] or tool.name}: {'; '.join([said, *reasons])}"
+    return CheckOutcome(result="undecided", reason=OPINION, actual=said, detail=detail[:_DETAIL])
 
 
 def _tool(registry: Registry, name: str) -> Tool:

@@ -12,6 +12,7 @@ from jinja2 import UndefinedError
 from verifier.prompts import fenced, language_of, names, render
 
 DATA = {
+    "critic": {"question": "Q?", "answer": "A."},
     "planner": {"question": "Q?", "answer": "A.", "tools": [], "feedback": ()},
     "corrector": {
         "request": {"question": "Q?", "answer": "A.", "failed": {"claim": "A"}, "held": ["h"], "tried": []},
