@@ -6,7 +6,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import _engine, _equivalence, _sandbox, _startup, _throughput
+from benchmarks import _engine, _equivalence, _models, _sandbox, _startup, _throughput
 
 
 def main() -> None:
@@ -20,6 +20,7 @@ def main() -> None:
         parts = {
             "start-up": lambda: _startup.measure(folder),
             "one run of three sums": lambda: _engine.measure(folder),
+            "models that answer at once, one run": lambda: _models.measure(folder),
             "throughput, journal on": lambda: _throughput.measure(folder, arguments.rows),
             "sandbox, print(1)": _sandbox.measure,
         }

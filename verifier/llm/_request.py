@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from verifier.llm._settings import ModelSettings, Structured
+from verifier.plan import lint_strict
 
 Message: TypeAlias = Mapping[str, Any]
 """As the chat API has it: ``{"role": "user", "content": "…"}``."""
@@ -21,10 +22,15 @@ class Schema:
     Attributes:
         name: for the server: letters, digits, ``_`` and ``-``.
         definition: a JSON Schema within strict mode's subset.
+        faults: where it is outside that subset.
     """
 
     name: str
     definition: Mapping[str, Any]
+    faults: Sequence[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faults", tuple(lint_strict(self.definition)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from verifier.errors import ModelError, PlanError
 from verifier.llm._request import Schema
-from verifier.plan import extract_json, lint_strict
+from verifier.plan import extract_json
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class Form(Generic[T]):
     read: Callable[[Any], T]
 
     def __post_init__(self) -> None:
-        faults = lint_strict(self.schema.definition)
+        faults = self.schema.faults
         if faults:
             raise ModelError(f"the schema {self.schema.name} is outside strict mode: {'; '.join(faults)}")
 
@@ -39,12 +39,15 @@ class Form(Generic[T]):
         Raises:
             PlanError: none does; the error is that of the likeliest candidate.
         """
-        return self.read(extract_json(text, accept=self._fits).value)
+        fitting: list[tuple[Any, T]] = []
 
-    def _fits(self, value: Any) -> object:
-        if not isinstance(value, dict):
-            raise PlanError("$", "an object is wanted")
-        return self.read(value)
+        def fits(value: Any) -> None:
+            if not isinstance(value, dict):
+                raise PlanError("$", "an object is wanted")
+            fitting.append((value, self.read(value)))
+
+        chosen = extract_json(text, accept=fits).value
+        return next(read for value, read in fitting if value is chosen)
 
 
 def unfinished(text: str) -> bool:

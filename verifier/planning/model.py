@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from toolkits.registry import Registry, Tool
 from verifier.errors import ModelMalformed, ModelRefused, ModelTruncated, PlanError
@@ -57,7 +58,7 @@ class ModelPlanner:
                 data=task.data, values=task.values, author=author,
             )  # fmt: skip
 
-        form = Form(Schema(name="verification_plan", definition=_schema()), read)
+        form = Form(_schema(), read)
         try:
             return await self._session.ask("planner", prompt.messages(), form)
         except (ModelMalformed, ModelRefused, ModelTruncated) as error:
@@ -66,16 +67,23 @@ class ModelPlanner:
 
 
 @cache
-def _schema() -> dict[str, Any]:
-    return dict(strict_schema())
+def _schema() -> Schema:
+    return Schema(name="verification_plan", definition=strict_schema())
 
 
 def _told(registry: Registry) -> list[dict[str, str]]:
     """What a planner must know of each tool."""
-    return [
-        {"name": tool.name, "description": tool.description, "schema": _short(tool), "limits": tool.limits}
-        for tool in registry
-    ]
+    for tool in registry:
+        if tool not in _TOLD:
+            _TOLD[tool] = {
+                "name": tool.name, "description": tool.description, "schema": _short(tool),
+                "limits": tool.limits,
+            }  # fmt: skip
+    return [_TOLD[tool] for tool in registry]
+
+
+#: What each tool was told as: a tool does not change, and its schema is long.
+_TOLD: WeakKeyDictionary[Tool, dict[str, str]] = WeakKeyDictionary()
 
 
 def _short(tool: Tool) -> str:
