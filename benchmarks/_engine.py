@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 from toolkits import default_registry
@@ -23,6 +24,7 @@ def measure(folder: Path) -> list[str]:
     registry = default_registry()
     plan = offline_planner(_TASK, _ANSWER, 1)
     arithmetic = registry.get("arithmetic")
+    blanks = count()  # an answer that was just read is not read again
 
     def by_hand() -> None:
         for expression in _SUMS:
@@ -37,7 +39,7 @@ def measure(folder: Path) -> list[str]:
                 "three calls by hand": by_hand,
                 "a run, no journal": lambda: run(None),
                 "a run, journal on": lambda: run(journal),
-                "reading and planning": lambda: offline_planner(_TASK, _ANSWER, 1),
+                "reading and planning": lambda: offline_planner(_TASK, _ANSWER + " " * next(blanks), 1),
             }
         )
     hand = times["three calls by hand"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from toolkits import lazy_re as re
@@ -25,6 +26,8 @@ _NOT_BLANK: Final = re.compile(r"[^\n]")
 _DEFINES: Final = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s", re.MULTILINE)
 _SHORTEST_RESTATED: Final = 5
 _CODE_KINDS: Final = ("code", "sql")
+#: Characters of an answer whose reading is kept for the next one who asks.
+_REMEMBERED: Final = 20_000
 
 
 def read(answer: str, question: str | None = None) -> Reading:
@@ -41,6 +44,10 @@ def read(answer: str, question: str | None = None) -> Reading:
     Raises:
         ReadingLimit: the answer is longer than what is read.
     """
+    return _read_lately(answer, question) if len(answer) <= _REMEMBERED else _read(answer, question)
+
+
+def _read(answer: str, question: str | None) -> Reading:
     check_bounds(answer)
     asked = asked_parts(question) if question is not None else ()
     code, regions = _code(answer, asked)
@@ -58,6 +65,10 @@ def read(answer: str, question: str | None = None) -> Reading:
         notes=notes,
         assignments=named,
     )
+
+
+#: In a run with models the gate, the plan's reader and the engine read the same answer, one after another.
+_read_lately = lru_cache(maxsize=2)(_read)
 
 
 def _position(claim: Claim) -> tuple[tuple[int, int], str]:
