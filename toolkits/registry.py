@@ -71,6 +71,8 @@ class Tool:
         limits: one sentence on what the tool cannot do, for docs and prompts.
         sandboxed: runs programs, so that its output depends on where it runs them.
         opinion: somebody's judgement, a model's for example: a step with it is always ``undecided: opinion``.
+        deterministic: the same input gives the same output, so that a heavy tool's may be served again.
+        source: gives the digest of what the tool reads beside its input (a table, a knowledge base).
     """
 
     name: str
@@ -81,18 +83,22 @@ class Tool:
     limits: str = ""
     sandboxed: bool = False
     opinion: bool = False
+    deterministic: bool = False
+    source: Callable[[], str] | None = None
 
     @property
     def provenance(self) -> str:
         """What evidence records as the tool's version.
 
-        ``version``, and for a tool that runs programs also the backend and its image: ``2@docker@sha256:…``.
+        ``version``, then for a tool that reads a source the source's digest, and for one that runs programs
+        the backend and its image: ``2@docker@sha256:…``.
         """
+        version = self.version if self.source is None else f"{self.version}@{self.source()}"
         if not self.sandboxed:
-            return self.version
+            return version
         from sandbox import place  # noqa: PLC0415  (probes the sandbox; only who runs programs needs that)
 
-        return "@".join(filter(None, (self.version, place())))
+        return "@".join(filter(None, (version, place())))
 
     @property
     def description(self) -> str:
@@ -210,6 +216,7 @@ def default_registry() -> Registry:
                 heavy=entry.heavy,
                 limits=entry.limits,
                 sandboxed=entry.sandboxed,
+                deterministic=True,
             )
         )
     return registry
@@ -225,6 +232,8 @@ def tool(
     aliases: tuple[str, ...] = (),
     heavy: bool = False,
     limits: str = "",
+    deterministic: bool = False,
+    source: Callable[[], str] | None = None,
 ) -> Callable[[_Function], _Function]: ...
 def tool(
     function: ToolFunction | None = None,
@@ -235,6 +244,8 @@ def tool(
     aliases: tuple[str, ...] = (),
     heavy: bool = False,
     limits: str = "",
+    deterministic: bool = False,
+    source: Callable[[], str] | None = None,
 ) -> Any:
     """Make a typed function a tool of the default registry; the function itself stays as it is.
 
@@ -245,6 +256,8 @@ def tool(
         aliases: other names.
         heavy: run it in a worker thread.
         limits: one sentence on what it cannot do.
+        deterministic: the same input always gives the same output: with ``heavy`` it may be served again.
+        source: gives the digest of what it reads beside its input; part of its version in the evidence.
 
     Raises:
         ValueError: a name is taken or is no name, or the function can't be called with a JSON object.
@@ -260,6 +273,8 @@ def tool(
                 aliases=aliases,
                 heavy=heavy,
                 limits=limits,
+                deterministic=deterministic,
+                source=source,
             )
         )
         return made

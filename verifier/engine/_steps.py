@@ -13,6 +13,7 @@ from toolkits.registry import Registry, Tool
 from verifier._canonical import canonical, check_data, digest
 from verifier.engine._host import Host
 from verifier.engine._limits import Limits
+from verifier.engine._memory import MEMORY
 from verifier.errors import DeadlineReached, VerifierError
 from verifier.plan import (
     CheckContext,
@@ -214,7 +215,7 @@ def _resolved(bench: Bench, tool_input: Mapping[str, Any]) -> dict[str, Any]:
 def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     """The tool's output, from this run's cache or from a call; the trace takes note of it."""
     key = _cache_key(tool, trace.tool_input)
-    output = shop.cache.get(key) if key else None
+    output = (shop.cache.get(key) or MEMORY.recall(tool, key)) if key else None
     trace.cached = output is not None
     if output is None:
         output = _called(shop, tool, trace)
@@ -223,6 +224,8 @@ def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     trace.output = output
     if key and not output.get("reads_clock"):
         shop.cache[key] = output
+    if key and not trace.cached:
+        MEMORY.keep(tool, key, output)
     return output
 
 
