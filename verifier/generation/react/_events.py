@@ -54,16 +54,20 @@ class Live:
         for piece in pieces:
             if piece.opens:
                 self._open(piece.label)
-            if self._over or (piece.label is None and self._native) or piece.label not in _PARTS:
+            if self._over or self._mute(piece.label):
                 continue
             opens = piece.opens and piece.label != "input"
             if piece.text or opens:
                 self._decided |= piece.label == "answer" and bool(piece.text.strip())
                 self._watch(Event(_PARTS[piece.label], piece.text, opens=opens))
 
+    def _mute(self, label: Label | None) -> bool:
+        orphan = label == "input" and not self._decided  # without an action
+        return label not in _PARTS or (label is None and self._native) or orphan
+
     def _open(self, label: Label | None) -> None:
         after_action = self._seen == "action" and label != "input"
         if self._decided or after_action or label == "observation":
             self._over = True
-        self._decided |= label == "input"
+        self._decided |= label == "input" and self._seen == "action"
         self._seen = label

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError
 from toolkits.registry import Tool
 from verifier.errors import PlanError
@@ -12,8 +13,10 @@ from verifier.generation.react._loose import Input
 from verifier.generation.react._offers import loosened
 from verifier.plan._json import decode
 
-#: ``{"$data": "sales"}`` stands for a table or value that came with the question.
+#: ``{"$data": "sales"}`` stands for a table or value that came with the question; also as text, which is all
+#: that strict schemas leave room for.
 DATA: Final = "$data"
+_AS_TEXT = re.compile(r'\s*\{\s*"\$data"\s*:\s*"([^"\\]*)"\s*\}\s*')
 
 
 def bound(tool: Tool, given: Input) -> dict[str, Any]:
@@ -52,18 +55,33 @@ def _field(text: str, schema: Mapping[str, Any]) -> Any:
 def filled(value: Any, data: Mapping[str, Any]) -> Any:
     """``value`` with each ``{"$data": NAME}`` replaced by what it stands for.
 
+    Where a list is wanted, a list of one reference is that reference.
+
     Raises:
         ToolInputError: there is no data of that name; the message names what there is.
     """
+    name = _reference(value)
+    if name is not None:
+        return _datum(name, data)
     if isinstance(value, Mapping):
-        if set(value) == {DATA}:
-            return _datum(value[DATA], data)
         return {key: filled(member, data) for key, member in value.items()}
-    return [filled(member, data) for member in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        items = [filled(member, data) for member in value]
+        one = len(value) == 1 and _reference(value[0]) is not None and isinstance(items[0], list)
+        return items[0] if one else items
+    return value
 
 
-def _datum(name: Any, data: Mapping[str, Any]) -> Any:
-    if not isinstance(name, str) or name not in data:
+def _reference(value: Any) -> str | None:
+    """The name in a reference; ``None`` for what is none."""
+    if isinstance(value, Mapping):
+        return str(value[DATA]) if set(value) == {DATA} else None
+    found = _AS_TEXT.fullmatch(value) if isinstance(value, str) and DATA in value else None
+    return None if found is None else found[1]
+
+
+def _datum(name: str, data: Mapping[str, Any]) -> Any:
+    if name not in data:
         known = ", ".join(data) or "none"
         raise ToolInputError(f"there is no data called {name!r}; there is {known}", code="unknown_data")
     return data[name]

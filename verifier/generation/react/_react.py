@@ -74,7 +74,7 @@ class ReAct:
         session: the run's account at the gateway; the role is ``generator``.
         registry: the tools.
         bounds: see :class:`Bounds`.
-        tools: names of the tools to offer; all of the registry by default.
+        only: names of the tools to offer; all of the registry by default.
         native: false: ask in the text format from the start.
         approve: is asked before each action.
         watch: is shown the parts as they come; the reply is then streamed.
@@ -90,7 +90,7 @@ class ReAct:
         registry: Registry,
         *,
         bounds: Bounds | None = None,
-        tools: Sequence[str] | None = None,
+        only: Sequence[str] | None = None,
         native: bool = True,
         approve: Approver | None = None,
         watch: Watch | None = None,
@@ -98,7 +98,7 @@ class ReAct:
     ) -> None:
         self._session = session
         self._bounds = bounds or Bounds()
-        self._toolbox = Toolbox(registry, tools)
+        self._toolbox = Toolbox(registry, only)
         self._native = native
         self._approve = approve
         self._watch = watch
