@@ -152,6 +152,16 @@ BUILTIN: tuple[Builtin, ...] = (
         ),
     ),
     Builtin(
+        name="independent_derivations",
+        target="toolkits.derivations:independent_derivations",
+        heavy=True,
+        sandboxed=True,
+        limits=(
+            "A plan asks for `k` programs and checks `quorum`; programs that it brings along don't count. "
+            "Agreement is no proof: programs may share a misreading."
+        ),
+    ),
+    Builtin(
         name="code_oracle",
         target="toolkits.code_oracle:code_oracle",
         heavy=True,

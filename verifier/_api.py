@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from verifier.generation import Generator
     from verifier.journal import Journal
     from verifier.llm import Budget, Gateway, Ledger, Session
+    from verifier.quorum import Policy
     from verifier.risk import Tier
 
 __all__ = [
@@ -71,6 +72,9 @@ class Options(TypedDict, total=False):
         budget: bounds of what they may cost in this run; the gateway's default without it.
         tier: how much of models an answer is worth: ``"none"`` and ``"offline"`` have our own planner plan,
             ``"full"`` a model, ``"auto"`` (the default) lets :mod:`verifier.risk` decide it for each answer.
+        policy: have models write programs from the question alone, which vote on the answer: ``"strict"``,
+            ``"balanced"``, ``"eager"`` or your own (:mod:`verifier.quorum`).
+        together: a file that says which models fail together; the least related are asked.
         registry: the tools; the built-in ones and those joined by ``@tool`` without it.
         journal: a journal, or the path of one, that records the run.
         limits: bounds of the run.
@@ -85,6 +89,8 @@ class Options(TypedDict, total=False):
     critic: bool
     budget: Budget | None
     tier: Literal["auto"] | Tier
+    policy: Policy | Literal["strict", "balanced", "eager"] | None
+    together: Path | str | None
     registry: Registry | None
     journal: Journal | Path | str | None
     limits: Limits | None
@@ -246,7 +252,7 @@ def _crew(
         registry, planner = with_critic(registry, session), criticised(planner)
         fallback = None if fallback is None else criticised(fallback)
     return _Crew(
-        planner=planner,
+        planner=_with_quorum(planner, registry, session, options),
         registry=registry,
         generator=generates,
         ledger=None if session is None else session.ledger,
@@ -296,7 +302,7 @@ def _session(options: Options, generator: Generator | Recipe | str | None) -> Se
     if isinstance(generator, str | Recipe):
         wanting.append(f"generator={generator!r}")
     wanting += ["critic=True"] if options.get("critic") else []
-    wanting += ["budget=…"] if budget is not None else []
+    wanting += [f"{name}=…" for name in ("budget", "policy") if options.get(name) is not None]
     wanting += ["tier='full'"] if options.get("tier") == "full" else []
     if wanting:
         raise UsageError(f"{wanting[0]} needs models: give a gateway")
@@ -332,6 +338,17 @@ def _is_gated(planner: Planner, session: Session | None) -> bool:
     from verifier.risk import GatedPlanner  # noqa: PLC0415  (likewise)
 
     return isinstance(planner, GatedPlanner)
+
+
+def _with_quorum(inner: Planner, registry: Registry, session: Session | None, options: Options) -> Planner:
+    """The planner, and independent derivations where a policy asks for them."""
+    policy, together = options.get("policy"), options.get("together")
+    if session is None or policy is None or options.get("tier") in {"none", "offline"}:
+        return inner
+    from verifier.quorum import QuorumPlanner, Together  # noqa: PLC0415  (only runs with models load it)
+
+    known = None if together is None else Together.load(together)
+    return QuorumPlanner(session, inner, policy, registry, together=known)
 
 
 def _corrector(session: Session | None, options: Options) -> Corrector | None:

@@ -6,6 +6,7 @@ import gc
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, TypedDict
 
 from toolkits import default_registry
@@ -26,6 +27,7 @@ from verifier.task import Task
 if TYPE_CHECKING:
     from verifier.correction.model import Shown
     from verifier.llm import Budget, Gateway
+    from verifier.quorum import Policy
 
 #: Reasons that say that a tool failed, whatever the answer is like.
 _BROKEN = frozenset(
@@ -120,6 +122,8 @@ class _ModelOptions(TypedDict, total=False):
     tier: Literal["auto", "none", "offline", "full"]
     gateway: Gateway | None
     budget: Budget | None
+    policy: Policy | None
+    together: Path | str | None
     limits: Limits | None
 
 
@@ -135,6 +139,10 @@ def _model_options(settings: Settings, gateway: Gateway | None) -> _ModelOptions
     options["tier"], options["critic"] = flags.tier or "auto", flags.critic
     if flags.correct:
         options["corrector"], options["evidence"] = "llm", flags.evidence
+    if flags.policy is not None:
+        from verifier.quorum import Policy  # noqa: PLC0415  (likewise)
+
+        options["policy"] = Policy.named(flags.policy)
     return options
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from verifier.plan._amounts import PERCENT, RATIO, Stated, of_claim, of_literal
-from verifier.plan._schema import Check, Claim, Contains, Equals, Equivalent, RoundsTo
+from verifier.plan._schema import Check, Claim, Contains, Equals, Equivalent, Quorum, RoundsTo
 from verifier.plan._values import same_text
 
 _VALUED: Final = frozenset({"number", "quantity", "equation"})
@@ -113,14 +113,14 @@ def _comparable(value: Any) -> Any:
 
 def bind_check(check: Check, claims: Sequence[Claim], hint: str = "") -> Check:
     """A typed check whose ``expected`` is a copied literal, bound to the claim that states it."""
-    if not isinstance(check, Equals | RoundsTo | Equivalent | Contains) or isinstance(
+    if not isinstance(check, Equals | RoundsTo | Equivalent | Contains | Quorum) or isinstance(
         check.expected, bool | dict
     ):
         return check
     bound = bind_number(check.expected, claims, hint) or bind_value(check.expected, claims, hint)
     if not isinstance(bound, Bound):
         return check
-    if isinstance(check, Equals | RoundsTo) and check.unit is None:
+    if isinstance(check, Equals | RoundsTo | Quorum) and check.unit is None:
         return replace(check, expected=bound.ref, unit=bound.unit)
     return replace(check, expected=bound.ref)
 

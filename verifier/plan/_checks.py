@@ -49,6 +49,7 @@ from verifier.plan._schema import (
     Matches,
     Not,
     OutputEquals,
+    Quorum,
     Raises,
     RoundsTo,
     RowsEqual,
@@ -316,6 +317,12 @@ def _not(check: Not, context: CheckContext) -> CheckOutcome:
     return outcome_of(finding, f"not ({inner.expected})"[:TEXT_LIMIT], inner.actual)
 
 
+def _quorum(check: Quorum, context: CheckContext) -> CheckOutcome:
+    from verifier.plan._quorum_check import check_quorum  # noqa: PLC0415  (few runs buy programs)
+
+    return check_quorum(check, context)
+
+
 _Handler: TypeAlias = Callable[[Any, CheckContext], CheckOutcome]
 _HANDLERS: Final[Mapping[type[Any], _Handler]] = {
     AllOf: _all_of,
@@ -328,6 +335,7 @@ _HANDLERS: Final[Mapping[type[Any], _Handler]] = {
     Matches: _matches,
     Not: _not,
     OutputEquals: _output_equals,
+    Quorum: _quorum,
     Raises: _raises,
     RoundsTo: check_rounds_to,
     RowsEqual: _rows_equal,

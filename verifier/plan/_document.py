@@ -392,7 +392,8 @@ def _step(draft: _Draft, claims: Mapping[str, Claim], known: Mapping[str, _Draft
         claim=draft.claim if draft.claim is not None or check is None else _judged(check, claims),
         depends_on=_needs(draft, known),
         required=draft.required,
-        basis=draft.basis or "answer",
+        # That nobody who saw the answer wrote a step's input, no plan can say of itself.
+        basis="question" if draft.basis == "question" else "answer",
         formula=draft.formula,
     )
 

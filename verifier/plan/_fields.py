@@ -28,6 +28,7 @@ from verifier.plan._schema import (
     Matches,
     Not,
     OutputEquals,
+    Quorum,
     Raises,
     RoundsTo,
     RowsEqual,
@@ -39,6 +40,7 @@ Reader: TypeAlias = Callable[[Json, str], Any]
 JsonSchema: TypeAlias = dict[str, Any]
 
 MAX_PLACES: Final = 100
+MAX_VOTES: Final = 16
 _DECIMAL = re.compile(r"[0-9]{1,30}(?:\.[0-9]{1,30})?|[0-9]{1,30}/[1-9][0-9]{0,30}")
 _EXCEPTION = re.compile(r"[A-Za-z_][\w.]{0,99}")
 
@@ -139,6 +141,12 @@ def _places(value: Json, path: str) -> int:
     return value
 
 
+def _votes(value: Json, path: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_VOTES:
+        raise PlanError(path, f"a number of votes is an integer from 1 to {MAX_VOTES}")
+    return value
+
+
 def _pattern(value: Json, path: str) -> str:
     pattern = read_text(value, path)
     try:
@@ -204,6 +212,7 @@ _NAME: Final = Field(read_text, {"type": "string"}, required=True)
 _ACTUAL: Final = Field(read_operand, _ANY_VALUE)
 _EXPECTED: Final = Field(read_operand, _ANY_VALUE, required=True)
 _TOLERANCE: Final = Field(_tolerance, {"anyOf": [{"type": "string"}, {"type": "number"}]})
+_VOTES: Final = Field(_votes, {"type": "integer", "minimum": 1, "maximum": MAX_VOTES})
 _FLAG: Final = Field(read_flag, {"type": "boolean"})
 
 
@@ -285,6 +294,18 @@ CHECKS: Final[Mapping[str, CheckForm]] = {
     ),
     "supports": CheckForm(Supports, {"actual": _ACTUAL}),
     "consistent": CheckForm(Consistent, {"actual": _ACTUAL}),
+    "quorum": CheckForm(
+        Quorum,
+        {
+            "expected": _EXPECTED,
+            "refute_at": _VOTES,
+            "verify_at": _VOTES,
+            "dissent_veto": _FLAG,
+            "scattered_at": _VOTES,
+            "unit": _TEXT,
+            "exact": _FLAG,
+        },
+    ),
     "all_of": CheckForm(AllOf, {"checks": _SOME}),
     "any_of": CheckForm(AnyOf, {"checks": _SOME}),
     "not": CheckForm(Not, {"check": Field(_one_check, _CHECK_SCHEMA, required=True)}),

@@ -139,7 +139,7 @@ def fully_rounds_to(check: RoundsTo, context: CheckContext) -> CheckOutcome:
         raise Undecided("kind_mismatch", _not_numbers(expected, actual, stated))
     if check.places is None:
         finding = numeric(amount, stated, _rounding_of(check.truncation))
-        if check.exact and finding is MATCH and _says_too_little(amount, stated):
+        if check.exact and finding is MATCH and says_too_little(amount, stated):
             finding = Finding("undecided", "rounded")
     else:
         finding = numeric(amount, stated, _places_of(check.places, check.truncation))
@@ -172,7 +172,7 @@ def _rounding_of(truncation: bool) -> Callable[[Number, Stated], Finding]:
     return _truncation if truncation else rounding
 
 
-def _says_too_little(amount: Amount, stated: Stated) -> bool:
+def says_too_little(amount: Amount, stated: Stated) -> bool:
     """Whether a value that could be printed in full was rounded, and nothing in the answer says so."""
     exact = readings(amount, stated.unit)[0]
     if stated.quantum is None or stated.approx or stated.truncated or exact == stated.value:

@@ -18,13 +18,15 @@ from verifier.plan._refs import REF, CheckContext, MissingRef, Ref, claim_of, re
 from verifier.plan._schema import Check, Claim, Equals, Step, Succeeds
 from verifier.plan._values import text_of
 from verifier.plan.mutants import Mutant, mutants
+from verifier.quorum import OPEN_REASONS
 from verifier.task import Task
 
 Json: TypeAlias = Any
 Call: TypeAlias = Callable[[str, Mapping[str, Json]], Json]
 
-#: Reasons for which a check refuses a mutant without refuting it: no conversion, or nobody knows it.
-_REFUSED: Final = frozenset({"unit", "not_enough_info"})
+#: Reasons for which a check refuses a mutant without refuting it: no conversion, nobody knows it, or it has
+#: not the votes.
+_REFUSED: Final = frozenset({"unit", "not_enough_info", *OPEN_REASONS})
 
 
 @dataclass(frozen=True)

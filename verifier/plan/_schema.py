@@ -207,6 +207,27 @@ class Consistent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quorum:
+    """Enough of the programs that derived a value independently agree on the claim.
+
+    Reads ``output.derivations`` of the tool ``independent_derivations``; each program's value votes for the
+    claim, against it, or not at all. ``refute_at`` contradict by one value: fail, unless ``dissent_veto`` and
+    one agrees; ``verify_at`` more agree than contradict: pass; ``scattered_at`` contradict each in its own
+    way and none agrees: fail. ``unit`` and ``exact``: as in :class:`RoundsTo`, where what would be left open
+    is an abstention. See :mod:`verifier.quorum`.
+    """
+
+    type: Literal["quorum"] = "quorum"
+    expected: Operand
+    refute_at: int = 2
+    verify_at: int = 2
+    dissent_veto: bool = True
+    scattered_at: int | None = None
+    unit: str | None = None
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AllOf:
     """Every check holds (Kleene)."""
 
@@ -243,6 +264,7 @@ Check: TypeAlias = (
     | RowsEqual
     | Supports
     | Consistent
+    | Quorum
     | AllOf
     | AnyOf
     | Not

@@ -28,6 +28,7 @@ __all__ = ["audit_fail", "audit_pass", "audit_static", "basis_of", "concerns_ans
 Json: TypeAlias = Any
 Call: TypeAlias = Callable[[str, Mapping[str, Json]], Json]
 
+_DERIVATIONS: Final = "independent_derivations"
 _VERIFYING: Final = frozenset({"question", "independent"})
 
 
@@ -45,6 +46,9 @@ def audit_static(step: Step, plan: Plan, task: Task, answer: str, registry: Regi
         misquoted = _misquoted(step.claim, plan, answer)
         if misquoted is not None:
             return misquoted
+    unbought = None if step.basis == "independent" else _unbought(step, registry)
+    if unbought is not None:
+        return unbought
     if step.basis == "independent" or (step.basis == "answer" and plan.author == "offline"):
         return None
     from verifier.plan._grounding import grounds_of, ungrounded  # noqa: PLC0415  (not on the way of most steps)
@@ -59,6 +63,24 @@ def audit_static(step: Step, plan: Plan, task: Task, answer: str, registry: Regi
         reason="ungrounded_input",
         actual=fault,
         detail=f"an input of the step stands nowhere in the {where}: {fault}",
+    )
+
+
+def _unbought(step: Step, registry: Registry) -> CheckOutcome | None:
+    """What a step of derivations comes to that nobody bought: asked for in vain, or brought along."""
+    name = step.tool_required
+    if name not in registry or registry.get(name).name != _DERIVATIONS:
+        return None
+    if step.tool_input.get("programs"):
+        return CheckOutcome(
+            result="undecided",
+            reason="ungrounded_input",
+            detail="programs that a plan brings along may be written in sight of the answer; ask for `k`",
+        )
+    return CheckOutcome(
+        result="undecided",
+        reason="no_derivations",
+        detail="the step asks for programs, and nobody bought them: give a gateway and a policy",
     )
 
 

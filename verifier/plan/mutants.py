@@ -435,6 +435,7 @@ ACCEPTED: Final[Mapping[str, str]] = {
     "rows_equal": "two rows swapped, with `order: bag`",
     "supports": "none; the tool runs again on the mutant, and `not_enough_info` on it counts as refused",
     "consistent": "none; the tool runs again on the mutant",
+    "quorum": "none; a mutant for which the votes don't suffice, either way, counts as refused",
     "all_of": "what any of its checks may accept",
     "any_of": "what any of its checks may accept",
     "not": "none",

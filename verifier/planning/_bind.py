@@ -75,6 +75,11 @@ class _Bound:
         return {"$ref": f"claims.{self.claim.id}.value"}
 
 
+def asks_for_rounding(question: str) -> bool:
+    """Whether the question asks for a rounded or an approximate value."""
+    return _ROUNDING.search(question) is not None
+
+
 def bind(
     derivations: Sequence[Derivation],
     finals: Sequence[Claim],
@@ -110,7 +115,7 @@ def bind(
         if _takes_short_pi(derivation, claim):
             notes.append(f"{claim.id} is the value with 3.14 for π")
             continue
-        rounded = _ROUNDING.search(question) is not None
+        rounded = asks_for_rounding(question)
         made = _steps(_Bound(derivation, claim, number, rounded), options)
         steps += made
         if not made:

@@ -250,7 +250,7 @@ def test_what_strict_output_writes_is_accepted(check: dict[str, Any]) -> None:
 
 
 EXPORTS = """REF AllOf AnyOf Basis Check CheckContext CheckOutcome Claim ClaimKind Compare Consistent Contains Equals Equivalent Extracted Matches
-MissingRef Mutant Not OutputEquals Plan PlanError Raises Result Role RoundsTo RowsEqual Step Succeeds Supports Value audit_fail audit_pass
+MissingRef Mutant Not OutputEquals Plan PlanError Quorum Raises Result Role RoundsTo RowsEqual Step Succeeds Supports Value audit_fail audit_pass
 audit_static check_json claim_json compile_sentence concerns_answer evaluate_check extract_json lint_strict load_check load_claim
 load_plan load_step parse_plan plan_json plan_schema rebind resolve split_id step_json strict_schema"""
 
