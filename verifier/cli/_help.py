@@ -5,6 +5,7 @@ from __future__ import annotations
 #: Command -> what it does, in the order of the help page.
 COMMANDS: dict[str, str] = {
     "check": "check answers: JSONL rows, Markdown or text",
+    "ask": "have a question answered, then check and correct the answer",
     "demo": "show the main job on built-in cases, offline",
     "graph": "print the state machine as a Mermaid diagram",
     "tool": "call one tool: JSON in, JSON out",

@@ -14,7 +14,7 @@ from verifier import logs
 from verifier._api import Options, check_task
 from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import STDIN, Item
-from verifier.cli._models import budget_of, gateway_of
+from verifier.cli._models import ModelFlags, budget_of, gateway_of
 from verifier.cli._plugins import load_tools
 from verifier.cli._settings import Checked, Settings
 from verifier.engine import Limits
@@ -47,10 +47,10 @@ class Session:
         self._collected = gc.get_threshold()
         self._registry = default_registry()
         self._gateway = gateway_of(settings.models)
-        self._journal = _open_journal(settings.journal)
+        self._journal = open_journal(settings.journal, "check")
         self._options = Options(
             plan=settings.plan, fix=settings.fix, registry=self._registry, journal=self._journal,
-            **_model_options(settings, self._gateway),
+            **model_options(settings.models, self._gateway, planned=settings.plan is not None),
         )  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -90,7 +90,7 @@ class Session:
         shown = report.attempts[0 if settings.preview else report.best] if report.attempts else None
         verdict = shown.verdict if shown else report.verdict
         claims = counts(shown) if shown else {}
-        broken = verdict in {"inconclusive", "not_checkable"} and _is_broken(report, shown)
+        broken = verdict in {"inconclusive", "not_checkable"} and is_broken(report, shown)
         named = not settings.named.isdisjoint({verdict, report.stop_reason})
         corrected = report.final_answer != item.answer
         telling = broken or named or corrected or verdict == "refuted"
@@ -104,7 +104,7 @@ class Session:
             answer=report.final_answer,
             text=self._text(item, report, telling=telling) if settings.text else "",
             row=_dumps(report_row(report, source=item.name, line=item.line)) if settings.json else "",
-            missing=_missing(self._gateway),
+            missing=missing(self._gateway),
         )
 
     def _text(self, item: Item, report: Report, *, telling: bool) -> str:
@@ -112,7 +112,7 @@ class Session:
         return coloured(lines) if self._settings.colour and lines else plain(lines)
 
 
-class _ModelOptions(TypedDict, total=False):
+class ModelOptions(TypedDict, total=False):
     """Those of :class:`verifier.Options` that the flags about models decide."""
 
     planner: Literal["offline", "llm"] | None
@@ -127,15 +127,16 @@ class _ModelOptions(TypedDict, total=False):
     limits: Limits | None
 
 
-def _model_options(settings: Settings, gateway: Gateway | None) -> _ModelOptions:
-    flags, options = settings.models, _ModelOptions()
+def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool = False) -> ModelOptions:
+    """The options of a run that the flags about models decide; ``planned``: there is a plan already."""
+    options = ModelOptions()
     if flags.max_seconds is not None:
         options["limits"] = Limits(deadline_s=flags.max_seconds)
     if gateway is None:
         return options
     _log_retries()
     options["gateway"], options["budget"] = gateway, budget_of(flags)
-    options["planner"] = flags.planner if settings.plan is None else None
+    options["planner"] = None if planned else flags.planner
     options["tier"], options["critic"] = flags.tier or "auto", flags.critic
     if flags.correct:
         options["corrector"], options["evidence"] = "llm", flags.evidence
@@ -156,7 +157,8 @@ def _log_retries() -> None:
     set_on_retry_hooks([tell])
 
 
-def _missing(gateway: Gateway | None) -> str:
+def missing(gateway: Gateway | None) -> str:
+    """The requests since the last call that a replayed recording did not hold, as messages."""
     if gateway is None:
         return ""
     from verifier.cli._misses import NotingReplay  # noqa: PLC0415  (likewise)
@@ -176,7 +178,8 @@ def _lines(item: Item, report: Report, width: int, *, telling: bool) -> Iterator
         yield from finding(report, name=label, width=width)
 
 
-def _is_broken(report: Report, shown: Attempt | None) -> bool:
+def is_broken(report: Report, shown: Attempt | None) -> bool:
+    """Whether a tool or a service failed in the attempt that is shown."""
     if shown is None or report.stop_reason == "model_error":
         return True
     return any(evidence.outcome.reason in _BROKEN for evidence in shown.evidence)
@@ -203,12 +206,12 @@ def _crashed(task: Task, answer: str, error: Exception) -> Report:
     )
 
 
-def _open_journal(path: str | None) -> Journal | None:
+def open_journal(path: str | None, command: str) -> Journal | None:
     """The journal, or ``None`` where it can't be kept: checking goes on without it, and says so."""
     if path is None:
         return None
     try:
         return Journal.open(path)
     except JournalError as error:
-        sys.stderr.write(f"amtfv check: runs are not recorded: {error}\n")
+        sys.stderr.write(f"amtfv {command}: runs are not recorded: {error}\n")
         return None

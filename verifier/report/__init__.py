@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.report._document import counts, document_lines
+from verifier.report._generation import generation_lines
 from verifier.report._json import canonical, report_row
 from verifier.report._pieces import Line, Piece, coloured, plain, rich_text, wants_colour
 from verifier.report._places import cells, excerpt, printable, wrapped
@@ -21,6 +22,7 @@ __all__ = [
     "excerpt",
     "finding",
     "full_report",
+    "generation_lines",
     "plain",
     "printable",
     "report_row",

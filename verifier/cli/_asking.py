@@ -1,0 +1,180 @@
+"""What ``amtfv ask`` does with its options, however they were parsed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from verifier import Report
+from verifier._api import ask_task
+from verifier._data import Data, DataError, load_data
+from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
+from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
+from verifier.cli._models import ModelFlags, gateway_of
+from verifier.cli._plugins import load_tools
+from verifier.cli._session import ModelOptions, is_broken, missing, model_options, open_journal
+from verifier.errors import JournalError, TemplateError, UsageError
+from verifier.generation import GENERATORS, Recipe
+from verifier.journal import DEFAULT_PATH, Journal
+from verifier.report import (
+    Line,
+    coloured,
+    full_report,
+    generation_lines,
+    plain,
+    printable,
+    report_row,
+    wants_colour,
+)
+from verifier.task import Task
+
+_DATABASES = frozenset({".db", ".sqlite", ".sqlite3"})
+_MAX_WIDTH = 120
+
+
+def ask(
+    question: str,
+    generator: str,
+    data: Sequence[Path],
+    *,
+    as_json: bool,
+    full: bool,
+    allow_undecided: bool,
+    journal: bool,
+    tools: Sequence[str],
+    models: ModelFlags,
+) -> int:
+    """Answer, check, correct and show; the exit code. The options are told by ``amtfv ask --help``.
+
+    Raises:
+        CliError: the request can't be carried out.
+    """
+    load_tools(tools)
+    task, recipe = _task(_question(question), generator, data)
+    gateway = gateway_of(models, needed=True)
+    options = model_options(models, gateway)
+    with _journal(journal) as opened:
+        report = _asked(task, recipe, opened, options)
+    _show(report, as_json=as_json, full=full)
+    lacking = missing(gateway)
+    if lacking:
+        _say(lacking)
+    return _code(report, allow_undecided=allow_undecided)
+
+
+# --- in ---------------------------------------------------------------------------------------------------
+def _question(word: str) -> str:
+    if word != STDIN:
+        text = utf8_argument(word, "the question")
+    else:
+        raw = sys.stdin.buffer.read(MAX_BYTES + 1)
+        if len(raw) > MAX_BYTES:
+            raise CliError(f"the question is longer than {MAX_BYTES // 2**20} MiB")
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise CliError("the question is not UTF-8") from None
+    if not text.strip():
+        raise CliError("the question is empty")
+    return text.strip()
+
+
+def _task(question: str, generator: str, paths: Sequence[Path]) -> tuple[Task, Recipe]:
+    if generator not in GENERATORS:
+        raise CliError(f"--generator {generator}: there are {', '.join(GENERATORS)}")
+    databases = [path for path in paths if path.suffix.lower() in _DATABASES]
+    parts = [_loaded(path) for path in paths if path not in databases]
+    task = Task(
+        question=question,
+        data=tuple(table for part in parts for table in part.tables),
+        values={name: value for part in parts for name, value in part.values.items()},
+    )
+    return task, _recipe(generator, databases, tables=len(parts))
+
+
+def _loaded(path: Path) -> Data:
+    try:
+        return load_data(path)
+    except DataError as error:
+        raise CliError(f"--data {error}") from None
+
+
+def _recipe(generator: str, databases: Sequence[Path], *, tables: int) -> Recipe:
+    """The generator wanted, with the database where there is one."""
+    if not databases:
+        if generator == "sql" and not tables:
+            raise CliError("--generator sql needs --data: a SQLite database, or tables")
+        return Recipe(generator)
+    if len(databases) > 1 or tables:
+        raise CliError(
+            f"--data {databases[0]}: a database comes alone; a query can't join it with other files"
+        )
+    if generator not in {"auto", "sql"}:
+        raise CliError(f"--data {databases[0]}: only --generator sql queries a database")
+    from toolkits.errors import ToolInputError  # noqa: PLC0415  (few questions come with a database)
+    from toolkits.sql import SQLite  # noqa: PLC0415  (likewise)
+
+    try:
+        return Recipe("sql", {"database": SQLite(databases[0])})
+    except ToolInputError as error:
+        raise CliError(f"--data {error}") from None
+
+
+@contextmanager
+def _journal(wanted: bool) -> Iterator[Journal | None]:
+    opened = open_journal(str(DEFAULT_PATH) if wanted else None, "ask")
+    if opened is None:
+        yield None
+        return
+    with closing(opened):
+        yield opened
+
+
+def _asked(task: Task, recipe: Recipe, journal: Journal | None, options: ModelOptions) -> Report:
+    try:
+        return ask_task(task, generator=recipe, journal=journal, **options)
+    except UsageError as error:
+        raise CliError(str(error)) from None
+    except TemplateError as error:
+        raise CliError(f"templates: {error}") from None
+    except JournalError as error:
+        raise CliError(f"the journal failed: {error} (--no-journal does without)", UNVERIFIED) from None
+
+
+# --- out --------------------------------------------------------------------------------------------------
+def _show(report: Report, *, as_json: bool, full: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(report_row(report), ensure_ascii=False, indent=2) + "\n")
+        return
+    width = min(shutil.get_terminal_size((100, 24)).columns, _MAX_WIDTH)
+    paint = coloured if wants_colour(sys.stdout, os.environ) else plain
+    sys.stdout.write(paint(_lines(report, width, full=full)))
+
+
+def _lines(report: Report, width: int, *, full: bool) -> list[Line]:
+    made = [] if report.generation is None else generation_lines(report.generation, width=width, whole=full)
+    return [*made, *([()] if made else []), *full_report(report, width=width)]
+
+
+def _code(report: Report, *, allow_undecided: bool) -> int:
+    if report.verdict == "refuted":
+        return REFUTED
+    if report.verdict == "verified":
+        return OK
+    shown = report.attempts[report.best] if report.attempts else None
+    if is_broken(report, shown):
+        _say("a tool or a service failed, and left the answer undecided")
+        return UNVERIFIED
+    if allow_undecided:
+        return OK
+    _say("nothing was decided; --allow-undecided accepts that")
+    return UNVERIFIED
+
+
+def _say(message: str) -> None:
+    sys.stderr.write("\n".join(map(printable, f"amtfv ask: {message}".split("\n"))) + "\n")
