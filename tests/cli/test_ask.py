@@ -198,7 +198,7 @@ def test_a_budget_bounds_the_run(amtfv, put):
         (["ask"], "Missing argument"),
         (["ask", " ", "--model", "m"], "the question is empty"),
         (["ask", QUESTION], "no model is named"),
-        (["ask", QUESTION, "--model", "m", "--generator", "cot"], "--generator cot: there are auto, direct, pot, sql"),
+        (["ask", QUESTION, "--model", "m", "--generator", "cot"], "--generator cot: there are auto, direct, pot"),
         (["ask", QUESTION, "--model", "m", "--generator", "sql"], "--generator sql needs --data"),
         (["ask", QUESTION, "--model", "m", "--data", "none.csv"], "--data none.csv: can't be read"),
         (["ask", QUESTION, "--model", "m", "--data", "none.db"], "--data none.db: there is no such file"),

@@ -10,6 +10,7 @@ from typer import Argument, Option
 from verifier.cli._asking import ask
 from verifier.cli._model_options import (
     BaseUrl,
+    Critic,
     Evidence,
     EvidenceName,
     MaxCalls,
@@ -53,6 +54,7 @@ def command(
         bool, Option("--correct/--no-correct", help="Have a model correct what is refuted.")
     ] = True,
     evidence: Evidence = EvidenceName.FULL,
+    critic: Critic = False,
     models: ModelsFile = None,
     model: ModelName = None,
     base_url: BaseUrl = None,
@@ -88,6 +90,7 @@ def command(
             tier=None if tier is None else tier.value,
             correct=correct,
             evidence=evidence.value,
+            critic=critic,
             record=record,
             replay=replay,
             max_calls=max_calls,
