@@ -23,7 +23,7 @@ class Proxy:
         object.__setattr__(self, "_target", target)
 
     @property  # type: ignore[misc]  # what isinstance() asks
-    def __class__(self) -> type:
+    def __class__(self) -> type:  # pyright: ignore[reportIncompatibleMethodOverride]
         return type(self._target)
 
     def __getattr__(self, name: str) -> Any:

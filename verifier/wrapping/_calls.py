@@ -8,7 +8,8 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from toolkits.errors import told
-from verifier.wrapping._attached import Proxy, attach, field
+from verifier.records import Report
+from verifier.wrapping._attached import Proxy, field, gravest, reports_of
 from verifier.wrapping._checking import Inquiry, settle
 from verifier.wrapping._settings import Settings
 from verifier.wrapping._shapes import Shape
@@ -151,9 +152,15 @@ class _Raw(Proxy):
     def __init__(self, target: Any, parsed: Any) -> None:
         super().__init__(target)
         object.__setattr__(self, "_parsed", parsed)
-        reports = getattr(parsed, "_amtfv_reports", None)
-        if reports:
-            attach(self, reports)
+
+    @property
+    def amtfv(self) -> Report:
+        """The report of what it holds."""
+        return gravest(self._amtfv_reports)
+
+    @property
+    def _amtfv_reports(self) -> tuple[Report, ...]:
+        return reports_of(self._parsed)
 
     def parse(self, *, to: Any = None) -> Any:
         """The checked completion; another type, if asked for, is parsed as ever and carries no report."""

@@ -134,11 +134,11 @@ def _outside_loops(work: Callable[[], Report], options: Options) -> Report:
 
 
 def _in_loop() -> bool:
-    import sniffio  # noqa: PLC0415  (comes with anyio)
+    from anyio.lowlevel import current_token  # noqa: PLC0415  (only where a check needs a loop)
 
     try:
-        sniffio.current_async_library()
-    except sniffio.AsyncLibraryNotFoundError:
+        current_token()
+    except RuntimeError:
         return False
     return True
 

@@ -182,7 +182,7 @@ def test_the_raw_response_of_a_stream() -> None:
         raw = wrap(plain).chat.completions.with_raw_response.create(**ASK, stream=True)
         stream = raw.parse()
         list(stream)
-        assert stream.amtfv.verdict == "refuted"
+        assert stream.amtfv.verdict == raw.amtfv.verdict == "refuted"
 
 
 # --- the client's own helper ---------------------------------------------------------------------------
