@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError, ToolLimit
+from toolkits.quantities import with_digits
 
 _DAY = 24 * 60
 _HALF = 12 * 60
@@ -43,12 +44,12 @@ class TimeOfDay:
 
 
 def read_time(text: str) -> TimeOfDay:
-    """The time that ``text`` names: ``10:30 pm``, ``22:30``, ``noon``, ``下午2点一刻``.
+    """The time that ``text`` names: ``10:30 pm``, ``22:30``, ``noon``, ``下午2点一刻``, ``下午三点半``.
 
     Raises:
         ToolInputError: it names none.
     """
-    plain = text.strip().lower()
+    plain = with_digits(text.strip().lower(), "点时分")
     if plain in _NAMED:
         return TimeOfDay(_NAMED[plain], sure=True)
     english = _ENGLISH.fullmatch(plain)

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from toolkits import lazy_re as re
 from toolkits.errors import ToolInputError
+from toolkits.quantities import with_digits
 
 MONTHS: dict[str, int] = {
     **{name.lower(): number for number, name in enumerate(calendar.month_name) if name},
@@ -56,7 +57,7 @@ def read_date(text: str, order: str = "") -> date:
 
     Args:
         text: such as ``Jun 1, 2021``, ``1 June 2021``, ``2021-06-01``, ``6/18/2019``, ``2021年6月1日``,
-            ``Christmas Eve of 1937``, ``the last day of January 2012``, ``the first Monday of 2019``,
+            ``二〇二一年六月一日``, ``Christmas Eve of 1937``, ``the last day of January 2012``, ``the first Monday of 2019``,
             ``2008年第一季度的最后一天``.
         order: how all-digit dates that end in the year are meant: ``mdy``, ``dmy``, or "" (then both parts
             must fit one order only).
@@ -68,6 +69,7 @@ def read_date(text: str, order: str = "") -> date:
     plain = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").lower().split()).rstrip(".")
     if len(plain) > MAX_LENGTH:
         raise ToolInputError("too long for a date")
+    plain = with_digits(plain, "年月日号")
     numeric = _NUMERIC.fullmatch(plain)
     if numeric:
         return _day(*_ordered(int(numeric[1]), int(numeric[2]), int(numeric[3]), order))

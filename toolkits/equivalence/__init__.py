@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from toolkits import lazy_re as re
 from toolkits.equivalence._evidence import GRADES, Finding, Grade, Outcome, undecided
 from toolkits.equivalence._policy import Angles, Clock, LogBase, Policy, Relation, Roots, Sign
 from toolkits.equivalence._rows import answer, is_row
@@ -27,8 +26,6 @@ __all__ = [
 _OPEN_CODES = frozenset(
     {"limit", "ambiguous", "unsupported", "unresolved", "ambiguous_unit", "ambiguous_date"}
 )
-_COMMA = re.compile(r"[-+]?\d{1,3},\d{3}")
-_POINT = re.compile(r"[-+]?\d{1,3}\.\d{3}")
 
 
 def check(
@@ -148,8 +145,6 @@ def _compared(a: str, b: str, policy: Policy) -> Finding:
         found = rounding(a, b, policy)
         if found:
             return found
-    if _two_readings(a, b):
-        return undecided("ambiguous", reason="a comma or a point that groups digits, or marks decimals")
     return _by_kind(a, b, policy)
 
 
@@ -165,16 +160,6 @@ def _by_kind(a: str, b: str, policy: Policy) -> Finding:
         except ToolkitError as error:
             errors.append(error)
     return _unread(errors) if errors else compare_readings(sides[0], sides[1], policy)
-
-
-def _two_readings(a: str, b: str) -> bool:
-    """``1,234`` against ``1.234``: in one country the same, in another not."""
-    one, other = a.strip(), b.strip()
-    grouped = (_COMMA.fullmatch(one) and _POINT.fullmatch(other)) or (
-        _POINT.fullmatch(one) and _COMMA.fullmatch(other)
-    )
-    digits = [re.sub(r"[.,]", "", text).lstrip("+") for text in (one, other)]
-    return bool(grouped) and digits[0] == digits[1] and not digits[0].lstrip("-").startswith("0")
 
 
 def _unread(errors: list[ToolkitError]) -> Finding:

@@ -1,30 +1,28 @@
-"""Reads amounts with a unit, and money."""
+"""Reads amounts with a unit, and money: the layer of units reads them, here they are told from expressions."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from toolkits import lazy_re as re
-from toolkits.equivalence._values import Measure, Money, Value
+from toolkits.equivalence._numbers import number
+from toolkits.equivalence._values import Counted, Measure, Scalar, Value
 from toolkits.errors import ToolkitError
-from toolkits.expressions import Binary, Expression, Number, Unary, parse
-from toolkits.quantities import Quantity, QuantityError, is_money, read
+from toolkits.expressions import Unary, parse
+from toolkits.quantities import QuantityError, is_money, read
+
+#: What percentage points count.
+POINTS = "percentage point"
 
 _LONGEST = 90
-_YUAN = re.compile(r"(\d{1,12})元(\d)角(?:(\d)分)?")
 _SIGN_BEHIND = re.compile(r"(\d[\d.,]*)\s*([£¥₹₽₩])")
 _BRACED = re.compile(r"\^\{\s*(-?\d+)\s*\}")
 _WORDED = re.compile(r"[A-Za-z][a-z]+(?:[ -][a-z]+)+")
-_BEGINS = re.compile(r"[-+]?\s*[√\d(.½⅓¼¾一二两三四五六七八九十百千万半零]")
-_UNIT_SIGN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉'\"′″\u4e00-\u9fff]")
-_UNIT = r"\s*(?P<unit>[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉\u4e00-\u9fff].*)"
-_SPLITS = tuple(
-    re.compile(rf"(?P<number>{number}){_UNIT}")
-    for number in (
-        r"[-+]?\s*(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[-+]?\d*[½⅓⅔¼¾⅛]",
-        r"[-+]?\s*\d+ \d+/\d+|[-+]?\s*\d+/\d+",
-        r"(?:[-+\d(]|√(?=\d))(?:[\d\s.,*/()+^-]|√(?=\d)|pi|π)*(?:[\d)]|pi|π)",
-    )
+_BEGINS = re.compile(r"[-+]?\s*(?:[√\d(.½⅓⅔¼¾⅛一二两三四五六七八九十百千万半零$¥€£₹₽₩]|(?:[A-Z]{2}\$|[A-Z]{2,3} ?\d))")
+_UNIT_SIGN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉'\"′″\u4e00-\u9fff$¥€£₹₽₩¢]")
+_MONEY_SIGN = re.compile(r"[$¥€£₹₽₩¢元块]|[A-Z]{3}|dollar|euro|pound|yuan|rupee|yen|RMB")
+#: An expression in front of a unit: 2*pi/60 rad/s. Plain numbers are read with their unit.
+_EXPRESSION = re.compile(
+    r"(?P<number>(?:[-+\d(]|√(?=\d))(?:[\d\s.,*/()+^-]|√(?=\d)|pi|π)*(?:[\d)]|pi|π))"
+    r"\s*(?P<unit>[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉\u4e00-\u9fff].*)"
 )
 _CHANGE = re.compile(
     r"(?:a\s+)?(?:temperature\s+)?(?P<way>rise|increase|drop|fall|decrease|difference|change|升高|上升|升温|降低|下降|降温|温差)"
@@ -39,18 +37,26 @@ def amounts(text: str) -> list[Value]:
     if len(text) > _LONGEST:
         return []
     change = _CHANGE.fullmatch(text)
-    if change:
-        found = _measure(change["rest"])
-        if found:
-            value = Unary("-", found.value) if change["way"].lower() in _DOWN else found.value
-            return [Measure(value, found.units, difference=True)]
+    if change and (found := _measure(change["rest"])):
+        value = Unary("-", found.value) if change["way"].lower() in _DOWN else found.value
+        return [Measure(value, found.units, difference=True)]
     if text.count("±") == 1:
         return _with_tolerance(*text.split("±"))
-    if not _BEGINS.match(text) or not _UNIT_SIGN.search(text):
-        found = _from_quantity(text) if _WORDED.fullmatch(text) else None
-        return [found] if found else []
+    if not _UNIT_SIGN.search(text) or not (_BEGINS.match(text) or _WORDED.fullmatch(text)):
+        return []
+    measured = _measure(text)
+    if measured:
+        return [_without_unit(measured) or measured]
+    points = _percentage_points(text)
+    return [points] if points else []
+
+
+def money(text: str) -> bool:
+    """Whether ``text`` is an amount of money: ``$12.50``, ``1250 cents``, ``100元``."""
+    if len(text) > _LONGEST or not _MONEY_SIGN.search(text):
+        return False
     found = _measure(text)
-    return [found] if found else []
+    return found is not None and any(is_money(base) for base, _ in found.units[0].dimension)
 
 
 def _with_tolerance(left: str, right: str) -> list[Value]:
@@ -66,90 +72,46 @@ def _with_tolerance(left: str, right: str) -> list[Value]:
 
 
 def _measure(text: str) -> Measure | None:
-    from toolkits.units import parse as parse_unit  # noqa: PLC0415  (reads the table of units)
+    from toolkits.units import read_amount  # noqa: PLC0415  (reads the table of units)
 
-    text = _BRACED.sub(r"^\1", text)
-    for pattern in _SPLITS:
-        found = pattern.fullmatch(text.strip())
-        if not found:
-            continue
-        try:
-            units = parse_unit(found["unit"].strip(), rare=False)
-            value = parse(found["number"])
-        except ToolkitError:
-            continue
-        if units and not value.variables:
-            return Measure(value, units)
-    return _compound(text)
-
-
-def _compound(text: str) -> Measure | None:
-    """``1 h 30 min``, ``5'10"``, ``3千米``, and numbers that only the numeric layer reads."""
-    if not re.search(r"\d\D+\d|\d['′]|[\u4e00-\u9fff]|[½⅓⅔¼¾]", text):
-        return None
-    from toolkits.units import read_amount  # noqa: PLC0415
-
-    if not re.search(r"[\u4e00-\u9fff°'\"′″½⅓⅔¼¾]", text) and not _all_units_known(text):
+    text = _SIGN_BEHIND.sub(r"\2\1", _BRACED.sub(r"^\1", text.strip()))
+    if "!" in text:
         return None
     try:
-        amount = read_amount(text)
+        amount = read_amount(text, "", rare=False)
     except ToolkitError:
-        return _from_quantity(text)
-    return Measure(number(amount.value), amount.units)
+        return _after_expression(text)
+    others = tuple(map(number, amount.others))
+    grouped = all(abs(value) < abs(amount.value) for value in amount.others)
+    return Measure(number(amount.value), amount.units, others=others, likely=grouped)
 
 
-def _all_units_known(text: str) -> bool:
+def _after_expression(text: str) -> Measure | None:
     from toolkits.units import parse as parse_unit  # noqa: PLC0415
 
+    found = _EXPRESSION.fullmatch(text)
+    if not found:
+        return None
     try:
-        return all(parse_unit(name, rare=False) for name in re.findall(r"[A-Za-z]+", text) if name != "and")
-    except ToolkitError:
-        return False
-
-
-def _from_quantity(text: str) -> Measure | None:
-    from toolkits.units import parse as parse_unit  # noqa: PLC0415
-
-    try:
-        quantity = read(text)
-        if quantity.unit in (None, "%", "折") or is_money(quantity.unit) or quantity.alternatives:
-            return None
-        return Measure(number(quantity.value), parse_unit(str(quantity.unit), rare=False))
+        units, value = parse_unit(found["unit"].strip(), rare=False), parse(found["number"])
     except ToolkitError:
         return None
+    return None if value.variables else Measure(value, units)
 
 
-def money(text: str) -> Money | None:
-    """An amount of money: ``$12.50``, ``1250 cents``, ``100元``."""
-    if len(text) > _LONGEST or not re.search(
-        r"[$¥€£₹₽₩¢元块角分]|cent|[A-Z]{3}|dollar|euro|pound|yuan|rupee|yen|RMB", text
-    ):
+def _without_unit(found: Measure) -> Scalar | None:
+    """A dozen counts, and measures nothing."""
+    unit = found.units[0]
+    if len(found.units) > 1 or unit.dimension or unit.pi or unit.symbol != "dozen":
         return None
-    coins = _YUAN.fullmatch(text)
-    if coins:
-        return Money(Fraction(int(coins[1]) * 100 + int(coins[2]) * 10 + int(coins[3] or 0), 100), "CNY")
+    from toolkits.expressions import Binary  # noqa: PLC0415
+
+    return Scalar(Binary("*", found.value, number(unit.factor)))
+
+
+def _percentage_points(text: str) -> Counted | None:
     try:
-        found = read(_SIGN_BEHIND.sub(r"\2\1", text))
+        found = read(text)
     except QuantityError:
         return None
-    if found.unit == "CNY" and re.search("[¥￥]", text):
-        return Money(found.value, "¥", found.alternatives)
-    return _as_money(found)
-
-
-def _as_money(found: Quantity) -> Money | None:
-    if found.unit == "¢":
-        return Money(found.value / 100, "¢")
-    if found.unit is None or not is_money(found.unit):
-        return None
-    return Money(found.value, found.unit, found.alternatives)
-
-
-def number(value: Fraction | int) -> Expression:
-    """A rational as a tree."""
-    exact = Fraction(value)
-    if exact < 0:
-        return Unary("-", number(-exact))
-    if exact.denominator == 1:
-        return Number(exact.numerator)
-    return Binary("/", Number(exact.numerator), Number(exact.denominator))
+    return Counted(number(found.value), POINTS) if found.unit == "pp" else None

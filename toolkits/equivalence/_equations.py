@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from toolkits.equivalence._amounts import number
+from toolkits.equivalence._numbers import number
 from toolkits.equivalence._evidence import Finding, different, equivalent, undecided
 from toolkits.equivalence._ladder import Pair, compare
 from toolkits.equivalence._points import points

@@ -10,7 +10,8 @@ from typing import Any
 from toolkits.equivalence._equations import Equations
 from toolkits.equivalence._evidence import Finding, agreed, both, different, equivalent, undecided, weakest
 from toolkits.equivalence._ladder import Pair, compare
-from toolkits.equivalence._measures import measures, monies
+from toolkits.equivalence._measures import measures
+from toolkits.equivalence._numbers import number
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._statements import as_interval, assignments, regions
 from toolkits.equivalence._systems import systems
@@ -26,7 +27,6 @@ from toolkits.equivalence._values import (
     Infinite,
     Matrix,
     Measure,
-    Money,
     Named,
     Ratio,
     Relation,
@@ -127,7 +127,6 @@ class Comparison:
             Named: self._named,
             Matrix: self._matrices,
             Measure: lambda a, b: measures(a, b, self.policy),
-            Money: monies,
             Counted: self._counted,
             Ratio: self._ratios,
             Clock: _clocks,
@@ -179,7 +178,7 @@ class Comparison:
         names = sorted((type(one).__name__.lower(), type(other).__name__.lower()))
         kinds = {type(one), type(other)}
         detail = {"kinds": names}
-        if kinds & {Measure, Money, Counted} and Scalar in kinds:
+        if kinds & {Measure, Counted} and Scalar in kinds:
             return undecided("unit", reason="one has a unit, the other has none")
         if kinds == {Infinite, Scalar}:
             finite = next(value for value in (one, other) if isinstance(value, Scalar))
@@ -196,7 +195,7 @@ class Comparison:
         if Word in kinds and Scalar in kinds:
             return self._word_and_number(one, other)
         words = [value for value in (one, other) if isinstance(value, Word) and value.topic]
-        if words and kinds <= {Word, Measure, Money, Clock, Day}:
+        if words and kinds <= {Word, Measure, Clock, Day}:
             return different("structural", "kind", **detail)
         return undecided("kind", **detail)
 
@@ -232,9 +231,18 @@ class Comparison:
             found = self._antiderivatives(one, other)
         else:
             found = self._expressions(one.expression, other.expression)
+        if found.outcome == "different" and self._other_reading_agrees(one, other):
+            return undecided("ambiguous", reason="a comma or a point that groups digits, or marks decimals")
         if (one.symbolic or other.symbolic) and found.outcome in ("equivalent", "different"):
             return replace(found, grade="symbolic" if found.grade != "sampled" else "sampled")
         return found
+
+    def _other_reading_agrees(self, one: Scalar, other: Scalar) -> bool:
+        """``1,234`` against ``1.234``: in one country the same, in another not."""
+        if not one.others and not other.others:
+            return False
+        sides = [(side.expression, *map(number, side.others)) for side in (one, other)]
+        return any(self._expressions(a, b).outcome == "equivalent" for a, b in product(*sides))
 
     def _antiderivatives(self, one: Scalar, other: Scalar) -> Finding:
         """The same up to a constant, which both must leave open."""

@@ -1,26 +1,23 @@
-"""Compares amounts with units, and money: every reading of an ambiguous unit must agree."""
+"""Compares amounts with units, money among them: every reading of an ambiguous unit must agree."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from toolkits.equivalence._amounts import number
-from toolkits.equivalence._evidence import Finding, agreed, both, different, equivalent, undecided
+from toolkits.equivalence._evidence import Finding, agreed, both, different, undecided
 from toolkits.equivalence._ladder import Pair, compare
+from toolkits.equivalence._numbers import number
 from toolkits.equivalence._policy import Policy
-from toolkits.equivalence._values import Measure, Money
+from toolkits.equivalence._values import Measure
 from toolkits.expressions import Binary, Constant, Expression, Number
 
 if TYPE_CHECKING:
     from toolkits.units import Unit
 
 
-_WITH_CENTS = frozenset({"¢", "USD", "EUR", "CAD", "AUD", "NZD", "SGD", "HKD"})
-
-
 def measures(one: Measure, other: Measure, policy: Policy) -> Finding:
-    """Whether two amounts are one, whatever their units."""
+    """Whether two amounts are one, whatever their units; no currency is ever converted."""
     if (one.tolerance is None) != (other.tolerance is None):
         return different("structural", "tolerance", reason="one states a tolerance, the other none")
     pairs = [(a, b) for a in one.units for b in other.units if a.dimension == b.dimension and _together(a, b)]
@@ -28,8 +25,16 @@ def measures(one: Measure, other: Measure, policy: Policy) -> Finding:
         return different(
             "exact", "dimension", reason=f"{_names(one)} and {_names(other)} measure different things"
         )
-    found = [_compared(one, other, a, b, policy) for a, b in pairs]
-    return agreed(found, "a unit with several readings")
+    found = agreed([_compared(one, other, a, b, policy) for a, b in pairs], "a unit with several readings")
+    sure = found.outcome == "equivalent" and one.likely and other.likely
+    if sure or not (one.others or other.others):
+        return found
+    again = [
+        measures(replace(one, value=a, others=()), replace(other, value=b, others=()), policy)
+        for a in (one.value, *one.others)
+        for b in (other.value, *other.others)
+    ]
+    return agreed(again, "a comma or a point that groups digits, or marks decimals")
 
 
 def _together(one: Unit, other: Unit) -> bool:
@@ -67,20 +72,3 @@ def _in_base(value: Expression, unit: Unit, *, difference: bool) -> Expression:
         turn = Binary("^", Constant("pi"), Number(abs(unit.pi)))
         node = Binary("*" if unit.pi > 0 else "/", node, turn)
     return node if difference or not unit.offset else Binary("+", node, number(unit.offset))
-
-
-def monies(one: Money, other: Money) -> Finding:
-    """Amounts of one currency; none is ever converted."""
-    if one.alternatives or other.alternatives:
-        return undecided("ambiguous", reason="an amount with two readings")
-    currencies = {one.currency, other.currency}
-    if "¢" in currencies and not currencies <= _WITH_CENTS:
-        return undecided("currency", reason="cents of which currency?")
-    if currencies == {"¥", "JPY"} and one.value == other.value:
-        return undecided("currency", reason="¥ is the sign of the yuan and of the yen")
-    if len(currencies) > 1 and "¢" not in currencies and currencies != {"¥", "CNY"}:
-        return different("structural", "currency", reason=f"{one.currency} and {other.currency}")
-    shown = {"a": str(one.value), "b": str(other.value)}
-    if one.value == other.value:
-        return equivalent("exact", "arithmetic", **shown)
-    return different("exact", "arithmetic", **shown)

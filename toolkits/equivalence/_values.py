@@ -19,11 +19,13 @@ class Scalar:
     Attributes:
         symbolic: the computer algebra system took part in making it.
         constant: the variable of an indefinite integral in it, whose constant is open; else "".
+        others: the less likely values of a number that was read in several ways (1,234 as 1.234).
     """
 
     expression: Expression
     symbolic: bool = False
     constant: str = ""
+    others: tuple[Fraction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +116,16 @@ class Measure:
     Attributes:
         difference: a change (of temperature), not a point of a scale.
         tolerance: of ``100 km ± 5 km``, in the same unit.
+        others: the other values that the number may have (1,234 as 1.234).
+        likely: the first value is by far the likeliest: its comma groups digits.
     """
 
     value: Expression
     units: tuple[Unit, ...]
     difference: bool = False
     tolerance: Expression | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    """An amount of a currency; ``alternatives`` are other amounts that the text may mean."""
-
-    value: Fraction
-    currency: str
-    alternatives: tuple[Fraction, ...] = ()
+    others: tuple[Expression, ...] = ()
+    likely: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +187,6 @@ Value: TypeAlias = (
     | Named
     | Matrix
     | Measure
-    | Money
     | Counted
     | Ratio
     | Clock

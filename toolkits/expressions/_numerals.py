@@ -14,11 +14,11 @@ MAX_DIGITS = 4000
 MAX_EXPONENT = 5000
 VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 
-_GROUPED = re.compile(r"\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+|(?:_+\d{3})+)|\d{1,2}(?:,\d{2})+,\d{3}")
+_GROUPED = re.compile(r"(?!0[,'])\d{1,3}(?:(?:,\d{3})+|(?:'\d{3})+|(?:_+\d{3})+)|[1-9]\d?(?:,\d{2})+,\d{3}")
 _BASE = re.compile(r"(\d+)_(\d{1,2})")
 _SPLIT = re.compile(r"([^.eE]*)\.?(\d*)(?:[eE]([+-]?\d+))?")
 _DECIMAL_COMMA = re.compile(r"\d+,\d+")
-_REPEATING = re.compile(r"(\d*)\.(\d*)(?:\\overline\s*\{(\d+)\}|((?:\\dot\s*\{?\d\}?\d*)+))")
+_REPEATING = re.compile(r"(\d*)\.(\d*)(?:\\(?:overline|bar)\s*\{(\d+)\}|((?:\\dot\s*\{?\d\}?\d*)+))")
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ MODULO = "\ue000"
 _NUMBER = r"(?:\d+(?:[,'_]+\d+)*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _NAME = r"(?:(?:math|np|numpy)\.)?[A-Za-z]+\d*"
 _REST = rf"{_NUMBER}|{_NAME}|\*\*|//|,\s*|\S"
-_REPEATING = r"\d*\.\d*(?:\\overline\s*\{\d+\}|(?:\\dot\s*\{?\d\}?\d*)+)"
+_REPEATING = r"\d*\.\d*(?:\\(?:overline|bar)\s*\{\d+\}|(?:\\dot\s*\{?\d\}?\d*)+)"
 _PLAIN = re.compile(rf"\s*({_REST})")
 _RICH = re.compile(
     r"\s*(\\(?:text|mathrm|mathbf|mathit|operatorname)\s*\{[^{}]*\}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolkits._interval import Interval
+from toolkits.quantities._chinese import with_digits
 from toolkits.quantities._decimal_text import decimal_text, magnitude
 from toolkits.quantities._format import format_like
 from toolkits.quantities._grounding import CONSTANTS, literals
@@ -49,4 +50,5 @@ __all__ = [
     "rounds_to",
     "significant_quantum",
     "unit_symbol",
+    "with_digits",
 ]

@@ -9,7 +9,7 @@ from toolkits import lazy_re as re
 from toolkits.quantities._units import unit_at
 
 _PERCENT = re.compile(
-    r"\s?\\?%|\s?‰|[ -]?(?:percent(?:age)?(?: points?)?|per cent|pct|bps|basis points?)(?![A-Za-z])",
+    r"\s?\\?%|\s?‰|[ -]?(?:percent(?:age)?(?: points?)?|per cent|pct|pp|bps|basis points?)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _TENTHS = re.compile("成(?![为了立本功熟年员分交果长])")
@@ -63,7 +63,7 @@ def _and_a_half(value: Fraction, unit: str | None, end: int) -> After:
 
 def _percentage(value: Fraction, quantum: Fraction | None, match: re.Match[str]) -> After:
     sign = match[0].strip(" -\\").lower()
-    if "point" in sign and "basis" not in sign:
+    if sign == "pp" or ("point" in sign and "basis" not in sign):
         return After(value, quantum, "pp", match.start(), match.end())
     factor = Fraction(1, 1000 if sign == "‰" else 10_000 if sign[0] == "b" else 100)
     return After(value * factor, None if quantum is None else quantum * factor, "%", match.end(), match.end())

@@ -108,6 +108,18 @@ def _section(text: str, *, last: bool) -> int | None:
     return None if position != len(text) or not text or (gap and total) else total
 
 
+def with_digits(text: str, marks: str) -> str:
+    """``text`` with digits for the whole numerals that stand before one of ``marks``: 三月十五日 is 3月15日."""
+    if text.isascii():
+        return text
+    return re.sub(rf"[{NUMERAL}]+(?=[{marks}])", _in_digits, text)
+
+
+def _in_digits(match: re.Match[str]) -> str:
+    found = numeral(match[0])
+    return match[0] if found is None else str(found.value)
+
+
 def to_numeral(value: int) -> str | None:
     """``value`` as a Chinese numeral (0 to 10^12), or ``None`` outside."""
     if not 0 <= value < 10**12:

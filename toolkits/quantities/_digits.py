@@ -39,9 +39,11 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-
 FRAC = re.compile(
     r"\\[dt]?frac\s*(?:\{\s*(-?[0-9]{1,99})\s*\}|([0-9]))\s*(?:\{\s*([0-9]{1,99})\s*\}|([0-9]))"
 )
-_PERIOD = re.compile(r"\\overline\s*\{([0-9]{1,99})\}|((?:\\dot\s*\{?[0-9]\}?[0-9]{0,99}){1,2})")
+_PERIOD = re.compile(r"\\(?:overline|bar)\s*\{([0-9]{1,99})\}|((?:\\dot\s*\{?[0-9]\}?[0-9]{0,99}){1,2})")
 _TEN_THOUSAND = 10**4
 #: The last four digits of a number whose 万 are written apart (987万6463), not the year of what comes next.
+#: The last digit of 3万5, which counts the next smaller power of ten, where nothing makes it another number.
+_SHORT_TAIL = re.compile(r"[1-9](?![0-9A-Za-z%‰年月日号点时:分万千百十亿成折/^*]|[.,:][0-9]|\s*[-+*/^×÷=]\s*[0-9])")
 _PLAIN_TAIL = re.compile(r"[0-9]{4}(?![0-9%年点时:万千百亿]|[.,][0-9])")
 _MORE_CHINESE = re.compile(r"([0-9]+(?:\.[0-9]+)?)(千万|百万|万|千|百)(?![米克瓦卡分万])")
 _MONEY = "$€£¥₹"
@@ -256,7 +258,11 @@ def _chinese_scale(text: str, number: Number, position: int, stop: int) -> Numbe
 
 
 def _with_smaller(text: str, number: Number, factor: int, stop: int) -> Number:
-    """3万5千 is 35000, and 3万5001 is 35001."""
+    """3万5千 is 35000, 3万5001 is 35001, and 3万5 is 35000 too."""
+    short = _SHORT_TAIL.match(text, number.end, stop)
+    if short is not None and number.quantum == factor:
+        tenth = Fraction(factor, 10)
+        return Number(number.value + int(short[0]) * tenth, tenth, short.end(), (), number.point)
     tail = _PLAIN_TAIL.match(text, number.end, stop) if factor == _TEN_THOUSAND else None
     if tail is not None and number.quantum is not None and number.quantum >= _TEN_THOUSAND:
         return Number(number.value + int(tail[0]), Fraction(1), tail.end(), (), number.point)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from toolkits import lazy_re as re
 from toolkits._tables import words
 from toolkits.quantities import _chinese as chinese
+from toolkits.quantities import _chinese_prose as chinese_prose
 from toolkits.quantities import _english as english
 from toolkits.quantities._numerals import step
 
@@ -155,6 +156,26 @@ def _formal_chinese(text: str) -> Form | None:
 _AND_A_HALF = re.compile(rf"([{chinese.NUMERAL}]{{1,20}}|[0-9]{{1,20}})个半")
 
 
+_WITH_PART = re.compile(
+    rf"([{chinese.NUMERAL}]{{1,20}}|[0-9]{{1,20}})又(?:([0-9]{{1,20}})/([0-9]{{1,20}})|(.{{1,40}}分之.{{1,40}}))"
+)
+
+
+def _mixed(text: str) -> Form | None:
+    """2又3分之1, 2又1/3."""
+    match = _WITH_PART.fullmatch(text)
+    if match is None:
+        return None
+    numeral = None if match[1].isdecimal() else chinese.numeral(match[1])
+    whole = Fraction(match[1]) if match[1].isdecimal() else numeral and numeral.value
+    parts = chinese_prose.PARTS.fullmatch(match[4]) if match[4] else None
+    if match[2]:
+        part = Fraction(int(match[2]), int(match[3])) if int(match[3]) else None
+    else:
+        part = chinese_prose.fraction(parts).value if parts else None
+    return Form(whole + part, None) if whole and part and part < 1 else None
+
+
 def _chinese_half(text: str) -> Form | None:
     """两个半 and 3个半, with nothing counted."""
     match = _AND_A_HALF.fullmatch(text)
@@ -167,7 +188,7 @@ def _chinese_half(text: str) -> Form | None:
 
 _FORMS: tuple[Callable[[str], Form | None], ...] = (
     _spaced_groups, _signed_apart, _tenths, _per_thousand, _other_base, _english_words, _formal_chinese,
-    _chinese_half,
+    _chinese_half, _mixed,
 )  # fmt: skip
 
 MINUS_WORDS = words("minus negative 负 負")

@@ -194,7 +194,7 @@ def _says(quantity: Quantity, text: str) -> str:
         return "basis_points" if "b" in printed else "percent"
     if quantity.alternatives and re.search("[kmbt兆]", printed):
         return "scaled"
-    if quantity.quantum is None and re.search(r"overline|dot|\(|\u0305", text):
+    if quantity.quantum is None and re.search(r"overline|bar|dot|\(|\u0305", text):
         return "repeating"
     return "plain"
 

@@ -30,6 +30,8 @@ _ABOUT = re.compile(
 _PI = re.compile(r"(?:π|pi(?= |/)|\\pi)(?: ?/ ?([1-9][0-9]{0,2}))? ?(.+)")
 _MONEY = re.compile(r"-?\s?(?:US|HK|CN|[AC])?[$€£¥₹₩]\s?-?[0-9.]")
 _YEN = "¥"
+#: $5/kg, $20 per hour.
+_EACH = re.compile(r"(.+?)\s*(?:/|\bper\b|每)\s*(?:an?\s+)?([A-Za-z\u4e00-\u9fff].*)", re.IGNORECASE)
 _RATE = re.compile(r"(?:时速|每\s?(小时|分钟|分|秒|天|日))\s?(?:为|是|约)?\s?(.+)")
 _SPREAD = re.compile(r"±|\+/-|\\pm(?![A-Za-z])")
 _RISE = re.compile(
@@ -69,14 +71,15 @@ class Amount:
     others: tuple[Fraction, ...] = ()
 
 
-def read_amount(text: str, decimals: Decimals = "point") -> Amount:
-    """Read "5 km" or a compound such as "1 h 30 min"; the result counts in the first unit.
+def read_amount(text: str, decimals: Decimals = "point", *, rare: bool = True) -> Amount:
+    """Read "5 km", "$5/kg" or a compound such as "1 h 30 min"; the result counts in the first unit.
 
     The parts must have one dimension and fall in size, and only the last may have a fraction.
 
     Args:
         text: the whole amount.
         decimals: which mark the text uses; "" makes 1,234 ambiguous.
+        rare: with pint's help for names that the table does not have.
 
     Raises:
         ToolInputError: ``number``: it is no such amount, or ``unknown_unit``.
@@ -87,7 +90,7 @@ def read_amount(text: str, decimals: Decimals = "point") -> Amount:
     if _SPREAD.search(body):
         raise ToolInputError(f"{text[:60]!r} has a width: it is no single amount", code="number")
     about = _ABOUT.match(body)
-    found = _Reader(text, decimals).amount(body[about.end() :] if about else body)
+    found = _Reader(text, decimals, rare).amount(body[about.end() :] if about else body)
     if about is None:
         return found
     quantum = None if found.quantum is None else significant_quantum(found.value, found.quantum)
@@ -104,6 +107,7 @@ class _Reader:
 
     text: str
     decimals: Decimals
+    rare: bool
 
     def amount(self, body: str) -> Amount:
         rise, warmer = _RISE.match(body), _WARMER.search(body)
@@ -116,7 +120,7 @@ class _Reader:
         if rate:
             speed = self.amount(rate[2])
             name = f"{speed.name}/{rate[1] or 'h'}"
-            return replace(speed, units=parse(name), name=name)
+            return replace(speed, units=parse(name, rare=self.rare), name=name)
         negative = body.startswith("-")
         total = _sum(self.parts(body.removeprefix("-").strip(), ()), self.text)
         return _negated(total) if negative else total
@@ -132,15 +136,22 @@ class _Reader:
         return amount
 
     def money(self, body: str) -> Amount:
+        each = _EACH.fullmatch(body)
         try:
-            found = read(body)
+            found = read(each[1] if each else body)
         except QuantityError as error:
             raise _no_amount(self.text) from error
         if found.unit is None:
             raise _no_amount(self.text)
         yen = _YEN in body and not body.startswith("CN")
-        units = parse(found.unit) + (parse("JPY") if yen else ())
-        return Amount(found.value, units, found.unit, found.quantum, found.approx, found.alternatives)
+        name, others = found.unit, ("JPY",) if yen else ()
+        below = f"/{each[2]}" if each else ""
+        units = tuple(
+            unit for money in (name, *others) for unit in parse(f"{money}{below}", rare=self.rare)
+        )
+        return Amount(
+            found.value, units, f"{name}{below}", found.quantum, found.approx, found.alternatives
+        )
 
     def parts(self, body: str, before: tuple[Amount, ...]) -> list[Amount]:
         """The amounts that stand one behind the other in ``body``."""
@@ -162,7 +173,7 @@ class _Reader:
     def with_unit(self, found: tuple[Reading, ...], rest: str, before: tuple[Amount, ...]) -> list[Amount]:
         """``rest`` as one unit, else as a unit with more amounts behind it."""
         try:
-            return [_made(found, rest, before)]
+            return [self.made(found, rest, before)]
         except ToolkitError as error:
             failed = error
         for cut in _NEXT_PART.finditer(rest):
@@ -170,26 +181,26 @@ class _Reader:
             if not name or cut.start() == len(rest):
                 continue
             try:
-                first = _made(found, name, before)
+                first = self.made(found, name, before)
                 return [first, *self.parts(rest[cut.start() :], (*before, first))]
             except ToolkitError:
                 continue
         raise failed
+
+    def made(self, found: tuple[Reading, ...], name: str, before: tuple[Amount, ...]) -> Amount:
+        """A number of the unit that is called ``name``."""
+        units = _units(name, before, rare=self.rare)
+        first, *others = found
+        return Amount(
+            first.value, units, name, first.quantum, first.approx, tuple(other.value for other in others)
+        )
 
 
 def _negated(amount: Amount) -> Amount:
     return replace(amount, value=-amount.value, others=tuple(-value for value in amount.others))
 
 
-def _made(found: tuple[Reading, ...], name: str, before: tuple[Amount, ...]) -> Amount:
-    units = _units(name, before)
-    first, *others = found
-    return Amount(
-        first.value, units, name, first.quantum, first.approx, tuple(other.value for other in others)
-    )
-
-
-def _units(name: str, before: tuple[Amount, ...]) -> tuple[Unit, ...]:
+def _units(name: str, before: tuple[Amount, ...], *, rare: bool) -> tuple[Unit, ...]:
     """The unit's readings; "m" after hours is minutes, ' after degrees is a minute of arc, 度 has two."""
     plain = clean(name)
     if before and plain == "m" and _counts(before[-1], "T"):
@@ -199,14 +210,14 @@ def _units(name: str, before: tuple[Amount, ...]) -> tuple[Unit, ...]:
     around = _PI.fullmatch(plain)
     if around:
         by = Fraction(1, int(around[1] or 1))
-        units = parse(around[2])
+        units = parse(around[2], rare=rare)
         return tuple(
             replace(unit, symbol=f"π {unit.symbol}", factor=unit.factor * by, pi=unit.pi + 1)
             for unit in units
         )
     if plain == "度":
         return (*parse("°"), *parse("°C"))
-    return parse(plain.removeprefix("个") if len(plain) > 1 and plain != "个月" else plain)
+    return parse(plain.removeprefix("个") if len(plain) > 1 and plain != "个月" else plain, rare=rare)
 
 
 def _counts(amount: Amount, base: str) -> bool:
