@@ -57,8 +57,8 @@ def read_date(text: str, order: str = "") -> date:
 
     Args:
         text: such as ``Jun 1, 2021``, ``1 June 2021``, ``2021-06-01``, ``6/18/2019``, ``2021年6月1日``,
-            ``二〇二一年六月一日``, ``Christmas Eve of 1937``, ``the last day of January 2012``, ``the first Monday of 2019``,
-            ``2008年第一季度的最后一天``.
+            ``二〇二一年六月一日``, ``Christmas Eve of 1937``, ``the last day of January 2012``,
+            ``the first Monday of 2019``, ``2008年第一季度的最后一天``.
         order: how all-digit dates that end in the year are meant: ``mdy``, ``dmy``, or "" (then both parts
             must fit one order only).
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from toolkits.equivalence._evidence import GRADES, Finding, Grade, Outcome, undecided
-from toolkits.equivalence._policy import Angles, Clock, LogBase, Policy, Relation, Roots, Sign
+from toolkits.equivalence._policy import SECONDS, Angles, Clock, LogBase, Policy, Relation, Roots, Sign
 from toolkits.equivalence._rows import answer, is_row
 from toolkits.errors import ToolInputError, ToolkitError
 
@@ -40,7 +40,7 @@ def check(
     roots: Roots = "any",
     angles: Angles = "any",
     symbolic: bool = True,
-    seconds: float = 1.5,
+    seconds: float = SECONDS,
 ) -> Finding:
     """Compare two answers. Callable from any thread; no signal is used and nothing of the texts is executed.
 
@@ -57,7 +57,8 @@ def check(
         roots: what a power such as ``(-8)^(1/3)`` is: ``principal``, ``real`` or ``any``.
         angles: the unit of a bare ``sin(30)``: ``radians``, ``degrees`` or ``any``.
         symbolic: whether a computer algebra system may be asked, in a process of its own.
-        seconds: how long that may take, all its questions together; waiting for other threads is not counted.
+        seconds: when that ends, counted from the call: what is not known by then is ``undecided: limit``,
+            be it that its process was not up yet, or that other threads were before.
 
     Returns:
         A :class:`Finding` with ``outcome``, ``grade``, ``reason`` and ``detail``. Texts that can't be read,
@@ -149,8 +150,8 @@ def _compared(a: str, b: str, policy: Policy) -> Finding:
 
 
 def _by_kind(a: str, b: str, policy: Policy) -> Finding:
-    from toolkits.equivalence._kinds import compare_readings  # noqa: PLC0415  (loads flint)
     from toolkits.equivalence._read import read_values  # noqa: PLC0415
+    from toolkits.equivalence._readings_compared import compare_readings  # noqa: PLC0415  (loads flint)
 
     sides: list[Any] = []
     errors: list[ToolkitError] = []

@@ -1,12 +1,12 @@
-"""Reads amounts with a unit, and money: the layer of units reads them, here they are told from expressions."""
+"""Amounts with a unit, and money: the layer of units reads them, here they are told from expressions."""
 
 from __future__ import annotations
 
 from toolkits import lazy_re as re
 from toolkits.equivalence._numbers import number
 from toolkits.equivalence._values import Counted, Measure, Scalar, Value
-from toolkits.errors import ToolkitError
-from toolkits.expressions import Unary, parse
+from toolkits.errors import ToolInputError, ToolkitError
+from toolkits.expressions import Expression, Unary, parse
 from toolkits.quantities import QuantityError, is_money, read
 
 #: What percentage points count.
@@ -14,9 +14,12 @@ POINTS = "percentage point"
 
 _LONGEST = 90
 _SIGN_BEHIND = re.compile(r"(\d[\d.,]*)\s*([£¥₹₽₩])")
+_ACCOUNTED = re.compile(r"\([^()]+\)")
 _BRACED = re.compile(r"\^\{\s*(-?\d+)\s*\}")
 _WORDED = re.compile(r"[A-Za-z][a-z]+(?:[ -][a-z]+)+")
-_BEGINS = re.compile(r"[-+]?\s*(?:[√\d(.½⅓⅔¼¾⅛一二两三四五六七八九十百千万半零$¥€£₹₽₩]|(?:[A-Z]{2}\$|[A-Z]{2,3} ?\d))")
+_BEGINS = re.compile(
+    r"[-+]?\s*(?:[√\d(.½⅓⅔¼¾⅛一二两三四五六七八九十百千万半零$¥€£₹₽₩]|(?:[A-Z]{2}\$|[A-Z]{2,3} ?\d))"
+)
 _UNIT_SIGN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉'\"′″\u4e00-\u9fff$¥€£₹₽₩¢]")
 _MONEY_SIGN = re.compile(r"[$¥€£₹₽₩¢元块]|[A-Z]{3}|dollar|euro|pound|yuan|rupee|yen|RMB")
 #: An expression in front of a unit: 2*pi/60 rad/s. Plain numbers are read with their unit.
@@ -42,13 +45,23 @@ def amounts(text: str) -> list[Value]:
         return [Measure(value, found.units, difference=True)]
     if text.count("±") == 1:
         return _with_tolerance(*text.split("±"))
+    if _ACCOUNTED.fullmatch(text) and money(text[1:-1]):
+        raise ToolInputError("an amount in brackets, which may be a negative one", code="ambiguous")
     if not _UNIT_SIGN.search(text) or not (_BEGINS.match(text) or _WORDED.fullmatch(text)):
         return []
     measured = _measure(text)
+    if measured and measured.units[0].symbol in "%‰":
+        return []
     if measured:
         return [_without_unit(measured) or measured]
     points = _percentage_points(text)
     return [points] if points else []
+
+
+def is_percentage(node: Expression) -> bool:
+    """Whether a percent sign ends it: 5%, -12.5%."""
+    inner = node.operand if isinstance(node, Unary) and node.op == "-" else node
+    return isinstance(inner, Unary) and inner.op == "%"
 
 
 def money(text: str) -> bool:
@@ -102,7 +115,7 @@ def _after_expression(text: str) -> Measure | None:
 def _without_unit(found: Measure) -> Scalar | None:
     """A dozen counts, and measures nothing."""
     unit = found.units[0]
-    if len(found.units) > 1 or unit.dimension or unit.pi or unit.symbol != "dozen":
+    if len(found.units) > 1 or unit.dimension or unit.pi:
         return None
     from toolkits.expressions import Binary  # noqa: PLC0415
 

@@ -33,6 +33,10 @@ class Undefined(Exception):  # noqa: N818  (a value that does not exist here)
     """The expression has no value at the point (a division by zero), or none that is enclosed."""
 
 
+class Unresolved(Undefined):
+    """There may be a value, but this precision does not show it: a whole part of a number near to two."""
+
+
 def ball(value: Fraction | int) -> Ball:
     """The exact ball of a rational."""
     exact = Fraction(value)
@@ -144,7 +148,7 @@ def _floor(value: Ball) -> Ball:
         raise Undefined
     whole = value.real.floor()
     if whole.unique_fmpz() is None:
-        raise Undefined
+        raise Unresolved
     return acb(whole)
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._evidence import Finding, different, equivalent, undecided
 from toolkits.equivalence._ladder import Pair, compare
+from toolkits.equivalence._numbers import number
 from toolkits.equivalence._points import points
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._roots import same_roots, sections_differ

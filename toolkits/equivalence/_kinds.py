@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import product
 from typing import Any
 
+from toolkits.equivalence._amounts import POINTS, is_percentage
 from toolkits.equivalence._equations import Equations
-from toolkits.equivalence._evidence import Finding, agreed, both, different, equivalent, undecided, weakest
+from toolkits.equivalence._evidence import Finding, both, different, undecided, weakest
 from toolkits.equivalence._ladder import Pair, compare
-from toolkits.equivalence._measures import measures
+from toolkits.equivalence._measures import angle, measures
 from toolkits.equivalence._numbers import number
+from toolkits.equivalence._plain import clocks, days, decided, words
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._statements import as_interval, assignments, regions
 from toolkits.equivalence._systems import systems
 from toolkits.equivalence._values import (
     Builder,
-    Choice,
     Clock,
     Combined,
     Counted,
@@ -39,65 +41,6 @@ from toolkits.expressions import Binary, Expression, Variable
 
 _MOST_MEMBERS = 40
 _MOST_LINES = 5
-_CLOSE_WORDS = 2
-
-
-def compare_readings(one: Sequence[Value], other: Sequence[Value], policy: Policy) -> Finding:
-    """The finding on two texts by the first readings of them that are of one kind."""
-    comparison = Comparison(policy)
-    if isinstance(one[0], Choice) or isinstance(other[0], Choice):
-        return _choices(one, other, policy)
-    letters = {_bare_letter(one[0]), _bare_letter(other[0])}
-    if len(letters) == 2 and len({letter.upper() for letter in letters}) == 1:
-        return undecided("ambiguous", reason="a letter of a choice, or two variables")
-    if isinstance(one[0], Clock) and isinstance(other[0], Clock) and len(one) == len(other) == 2:
-        return _clock_or_ratio(comparison, one, other)
-    pairs = sorted(product(range(len(one)), range(len(other))), key=lambda pair: (sum(pair), pair))
-    for first, second in pairs:
-        if type(one[first]) is type(other[second]):
-            return comparison.values(one[first], other[second])
-    return comparison.values(one[0], other[0])
-
-
-def _choices(one: Sequence[Value], other: Sequence[Value], policy: Policy) -> Finding:
-    """``(B) 42`` is B, and is 42; where both name a letter that decides."""
-    (left, inside), (right, across) = _lettered(one), _lettered(other)
-    found = compare_readings(inside, across, policy) if inside and across else None
-    if left and right:
-        if left != right:
-            return different("structural", "choice")
-        if found and found.outcome != "equivalent":
-            return undecided("choice", reason="one letter, and other words beside it")
-        return equivalent("structural", "choice")
-    if found:
-        return found
-    return undecided("kind", reason="a letter of a choice, and something else")
-
-
-def _lettered(side: Sequence[Value]) -> tuple[str, Sequence[Value]]:
-    """The letter of a choice, and what stands beside it or instead of it."""
-    first = side[0]
-    if isinstance(first, Choice):
-        return first.letter, first.content
-    bare = _bare_letter(first)
-    return (bare.upper(), ()) if bare else ("", side)
-
-
-def _bare_letter(value: Value) -> str:
-    """A letter that may name a choice; "" where the value is none."""
-    if isinstance(value, Scalar) and isinstance(value.expression, Variable):
-        return value.expression.name if value.expression.name in "ABCDEFGHabcdefgh" else ""
-    return ""
-
-
-def _clock_or_ratio(comparison: Comparison, one: Sequence[Value], other: Sequence[Value]) -> Finding:
-    """``10:20`` against ``20:40``: other times, the same ratio."""
-    times, ratios = (comparison.values(a, b) for a, b in zip(one, other, strict=True))
-    return (
-        undecided("ambiguous", reason="a time or a ratio")
-        if ratios.outcome == "equivalent" != times.outcome
-        else times
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,25 +60,24 @@ class Comparison:
     def _rules(self) -> Mapping[type, Callable[[Any, Any], Finding]]:
         return {
             Scalar: self._scalars,
-            Infinite: lambda a, b: _decided(a.sign == b.sign, "infinity"),
+            Infinite: lambda a, b: decided(a.sign == b.sign, "infinity"),
             Equation: lambda a, b: Equations(self.policy).equations(a, b),
             Relation: lambda a, b: Equations(self.policy).relations(a, b),
             Group: self._groups,
             Combined: self._statements,
             Builder: self._statements,
-            Whole: lambda a, b: _decided(a.empty == b.empty, "set"),
+            Whole: lambda a, b: decided(a.empty == b.empty, "set"),
             Named: self._named,
             Matrix: self._matrices,
             Measure: lambda a, b: measures(a, b, self.policy),
             Counted: self._counted,
             Ratio: self._ratios,
-            Clock: _clocks,
-            Day: _days,
-            Word: _words,
+            Clock: clocks,
+            Day: days,
+            Word: words,
         }
 
-    # --- kinds that differ
-    # --------------------------------------------------------------------------------------------
+    # --- kinds that differ ----------------------------------------------------------------------------------
 
     def _mixed(self, one: Value, other: Value) -> Finding:
         table = self._assigned(one, other) or systems(one, other, self.policy)
@@ -150,6 +92,7 @@ class Comparison:
                 isinstance(a, Group)
                 and len(a.members) == 1
                 and not (self.inside and a.form == "set")  # {1, {2}} is not {1, 2}
+                and not (a.form == "set" and isinstance(a.members[0], Group))  # {{1}} is not 1
                 and not isinstance(b, Builder | Combined | Relation | Whole)
             ):
                 return self.values(a.members[0], b)
@@ -179,7 +122,9 @@ class Comparison:
         kinds = {type(one), type(other)}
         detail = {"kinds": names}
         if kinds & {Measure, Counted} and Scalar in kinds:
-            return undecided("unit", reason="one has a unit, the other has none")
+            return self._with_a_unit(one, other)
+        if Counted in kinds and kinds & {Measure}:
+            return undecided("unit", reason="one counts, the other measures")
         if kinds == {Infinite, Scalar}:
             finite = next(value for value in (one, other) if isinstance(value, Scalar))
             itself = self._expressions(finite.expression, finite.expression)
@@ -199,12 +144,25 @@ class Comparison:
             return different("structural", "kind", **detail)
         return undecided("kind", **detail)
 
+    def _with_a_unit(self, one: Value, other: Value) -> Finding:
+        """An amount against a bare number, which may be the same without its unit."""
+        amount, bare = (other, one) if isinstance(one, Scalar) else (one, other)
+        assert isinstance(bare, Scalar)
+        if isinstance(amount, Counted) and amount.noun == POINTS and is_percentage(bare.expression):
+            return different("structural", "unit", reason="percentage points are no percentage")
+        turned = angle(amount) if isinstance(amount, Measure) else None
+        if turned is not None:
+            return self._expressions(turned, bare.expression)
+        return undecided("unit", reason="one has a unit, the other has none")
+
     def _one_of_several(self, one: Value, other: Value) -> Finding:
         """A single value against several of them."""
         group, single = (one, other) if isinstance(one, Group) else (other, one)
         assert isinstance(group, Group)
         if group.form in ("tuple", "interval"):
             return different("structural", "kind", reason="one value, and several")
+        if len(group.members) == 1 and isinstance(group.members[0], Group):
+            return undecided("kind", reason="braces that group, or a set in a set")
         if group.form == "set" and self.inside:
             return different("structural", "kind", reason="a set, and a member of one")
         if group.form == "set":
@@ -216,12 +174,16 @@ class Comparison:
         word, scalar = (one, other) if isinstance(one, Word) else (other, one)
         assert isinstance(word, Word)
         assert isinstance(scalar, Scalar)
+        letters = scalar.expression.variables
+        if letters == frozenset(word.text) and len(letters) == len(word.text):  # abc is a·b·c
+            spelled = reduce(lambda a, b: Binary("*", a, b), map(Variable, word.text))
+            found = self._expressions(spelled, scalar.expression)
+            return found if found.outcome == "equivalent" else undecided("kind", reason="a word, or letters")
         if scalar.expression.variables or not word.topic:
             return undecided("kind", reason="a word, and a number")
         return different("structural", "kind", reason="a word, and a number")
 
-    # --- scalars
-    # ------------------------------------------------------------------------------------------------------
+    # --- scalars --------------------------------------------------------------------------------------------
 
     def _expressions(self, one: Expression, other: Expression) -> Finding:
         return compare(Pair(one, other, self.policy))
@@ -295,8 +257,7 @@ class Comparison:
         ]
         return both([self._expressions(a, b) for a, b in pairs], "members")
 
-    # --- groups
-    # -------------------------------------------------------------------------------------------------------
+    # --- groups ---------------------------------------------------------------------------------------------
 
     def _statements(self, one: Value, other: Value) -> Finding:
         if isinstance(one, Builder) and isinstance(other, Builder) and one.is_set and other.is_set:
@@ -382,61 +343,3 @@ class Comparison:
                 if finding.outcome == outcome:
                     return finding
         return different(weakest(found), "members", reason="a member of one is none of the other's")
-
-
-def _decided(truth: bool, reason: str) -> Finding:
-    return equivalent("structural", reason) if truth else different("structural", reason)
-
-
-def _days(one: Day, other: Day) -> Finding:
-    if not one.text or not other.text:
-        return undecided("ambiguous", reason="day and month can't be told apart")
-    return _decided(one.text == other.text, "date")
-
-
-def _clocks(one: Clock, other: Clock) -> Finding:
-    if one.seconds == other.seconds:
-        return equivalent("exact", "time")
-    half_a_day = abs(one.seconds - other.seconds) == 12 * 3600
-    if half_a_day and one.half != other.half:
-        return undecided("ambiguous", reason="one of the times may be in the other half of the day")
-    return different("exact", "time")
-
-
-def _words(one: Word, other: Word) -> Finding:
-    if "nothing" in (one.text, other.text):
-        return Finding("error", "undefined", None, {"reason": "not a number"})
-    if one.text == other.text and one.topic == other.topic:
-        return equivalent("structural", "text")
-    if one.topic or other.topic:
-        return (
-            different("structural", "text")
-            if one.topic == other.topic
-            else undecided("text", reason="other kinds of words")
-        )
-    if _alike(one.text, other.text):
-        return undecided("text", reason="words that are alike")
-    return different("structural", "text")
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two phrases may be spellings of one: a part, initials, or few letters changed."""
-    if one in other or other in one or {*one.split()} & {*other.split()}:
-        return True
-    if any(
-        "".join(word[0] for word in long.split()) == short for long, short in ((one, other), (other, one))
-    ):
-        return True
-    return abs(len(one) - len(other)) <= _CLOSE_WORDS and _distance(one, other) <= _CLOSE_WORDS
-
-
-def _distance(one: str, other: str) -> int:
-    row = list(range(len(other) + 1))
-    for at, a in enumerate(one, start=1):
-        above, row[0] = row[0], at
-        for to, b in enumerate(other, start=1):
-            above, row[to] = row[to], min(row[to] + 1, row[to - 1] + 1, above + (a != b))
-    return row[-1]
-
-
-__all__ = ["Comparison", "agreed", "compare_readings"]

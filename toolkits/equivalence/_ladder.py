@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from toolkits._precision import precision
-from toolkits.equivalence._enclose import IMAGINARY, Undefined, enclose, size
+from toolkits.equivalence._enclose import IMAGINARY, Undefined, Unresolved, enclose, size
 from toolkits.equivalence._evidence import Finding, agreed, different, equivalent, sampled, undecided
 from toolkits.equivalence._points import points
 from toolkits.equivalence._policy import Policy
@@ -153,13 +153,19 @@ def _rational(node: Expression) -> Fraction | Finding | None:
 
 def _has_value(node: Expression) -> bool:
     """A number with no real value may have a principal complex one."""
+    unresolved: Unresolved | None = None
     for bits in (*_FIRST, 512, *_LAST):
         try:
             with precision(bits):
                 enclose(node, {})
+        except Unresolved as error:
+            unresolved = error
         except Undefined:
             continue
-        return True
+        else:
+            return True
+    if unresolved:
+        raise ToolLimit("a whole part that needs more digits") from unresolved
     return False
 
 

@@ -18,6 +18,9 @@ _BLOCK = re.compile(
     r"\\begin\{(?P<kind>[pbBvV]?matrix|smallmatrix|array)\}(?:\{[clr|\s]*\})?(?P<body>.*?)\\end\{(?P=kind)\}",
     re.DOTALL,
 )
+_DETERMINANT = re.compile(
+    r"\\det\s*(?:\(\s*)?\\begin\{[pb]?matrix\}((?:(?!\\end).)*)\\end\{[pb]?matrix\}(?:\s*\))?", re.DOTALL
+)
 _SYSTEM = re.compile(
     r"\{?\s*\\begin\{(?P<kind>cases|aligned|align\*?|gathered|array)\}(?:\{[clr|\s]*\})?(?P<body>.*?)"
     r"\\end\{(?P=kind)\}",
@@ -58,7 +61,7 @@ def matrix_value(text: str, parse: Callable[[str], Expression]) -> Rows | Expres
         found[f"Xi_m{len(found)}"] = _determinant(rows) if match["kind"] in ("vmatrix", "Vmatrix") else rows
         return f"({name})"
 
-    plain = _BLOCK.sub(replaced, text)
+    plain = _BLOCK.sub(replaced, _DETERMINANT.sub(r"\\begin{vmatrix}\1\\end{vmatrix}", text))
     if "\\begin{cases}" in plain:
         raise ToolInputError("a function in pieces", code="unsupported")
     if "\\begin" in plain or not found:

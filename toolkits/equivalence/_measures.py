@@ -37,6 +37,13 @@ def measures(one: Measure, other: Measure, policy: Policy) -> Finding:
     return agreed(again, "a comma or a point that groups digits, or marks decimals")
 
 
+def angle(measure: Measure) -> Expression | None:
+    """An angle in radians; None where it is no angle."""
+    unit = measure.units[0]
+    is_angle = len(measure.units) == 1 and unit.dimension == (("angle", 1),)
+    return _in_base(measure.value, unit, difference=True) if is_angle else None
+
+
 def _together(one: Unit, other: Unit) -> bool:
     from toolkits.units._unit import consistent  # noqa: PLC0415
 

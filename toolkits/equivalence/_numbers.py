@@ -49,8 +49,7 @@ def marked_number(text: str) -> Scalar | None:
 
 def decimal_comma(text: str) -> Scalar | None:
     """``1,22`` as one number, which may be a list too; None where ``text`` is no such number."""
-    found = marked_number(text) if "," in text and ", " not in text else None
-    return found
+    return marked_number(text) if "," in text and ", " not in text else None
 
 
 def _other_marks(others: tuple[Reading, ...]) -> list[Fraction]:

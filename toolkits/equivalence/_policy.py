@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -15,14 +16,22 @@ Roots = Literal["any", "principal", "real"]
 Angles = Literal["any", "radians", "degrees"]
 Sign = Literal["positive", "negative", "nonnegative", "nonzero", "integer", "real"]
 
-SECONDS = 1.5
+#: How long a comparison may take that asks the computer algebra system; 2 s are promised.
+SECONDS = 1.7
 
 
-@dataclass(slots=True)
 class Clock:
-    """The time that one comparison may still spend on the computer algebra system, in seconds."""
+    """The deadline of one comparison, counted from the caller's call: nothing is asked beyond it."""
 
-    left: float = SECONDS
+    __slots__ = ("_end",)
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._end = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds until then; negative behind it."""
+        return self._end - time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from toolkits.equivalence._matrices import has_matrix, matrix_value, system_line
 from toolkits.equivalence._numbers import decimal_comma
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._scalars import scalar, scalar_or_words
-from toolkits.equivalence._structures import as_tuple, infinite, structure
+from toolkits.equivalence._structures import as_tuple, infinite, named_point, structure
 from toolkits.equivalence._text import bare, split_outside
 from toolkits.equivalence._values import Choice, Combined, Group, Matrix, Named, Ratio, Scalar, Value, Word
 from toolkits.errors import ToolInputError, ToolkitError
@@ -91,9 +91,7 @@ class _Reader:
             yield from self._with_decimal_comma(text, several)
             return
         yield from self._leaves(text)
-        point = as_tuple(text, self)
-        if point:
-            yield point
+        yield from (point for rule in (as_tuple, named_point) if (point := rule(text, self)))
 
     def _with_decimal_comma(self, text: str, several: Value) -> Iterator[Value]:
         """``1,22`` is two numbers, or one."""

@@ -104,5 +104,3 @@ def is_spelled(text: str) -> bool:
     except QuantityError:
         return False
     return True
-
-

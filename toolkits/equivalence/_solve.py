@@ -10,8 +10,8 @@ from flint import fmpz_poly
 
 from toolkits._precision import precision
 from toolkits.algebra import Polynomial, real_roots
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._enclose import Undefined, enclose
+from toolkits.equivalence._numbers import number
 from toolkits.equivalence._rational import Field, NotRational
 from toolkits.equivalence._regions import (
     EVERYTHING,

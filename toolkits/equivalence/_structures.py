@@ -48,6 +48,7 @@ _TURNED: Mapping[str, str] = {"]": "(", "[": "["}
 _TURNED_END: Mapping[str, str] = {"[": ")", "]": "]"}
 _UNNAMED = re.compile(r"\s*(?:<=|>=|!=|<|>)")
 _TUPLE_OF_GROUPS = re.compile(r"[(\[{][^()\[\]{}]*\d,\d{3}[^()\[\]{}]*[)\]}]")
+_NAMED_POINT = re.compile(r"([A-Z])\s*(\([^()]*,[^()]*\))")
 _FIRST_OF_SEVERAL = re.compile(r"\s*[A-Za-z]\w*\s*=[^=<>!]+")
 
 
@@ -76,13 +77,19 @@ def as_tuple(text: str, read: Parts) -> Value | None:
     return Group("set" if text[0] == "{" else "tuple", members, text[0] + text[-1])
 
 
+def named_point(text: str, read: Parts) -> Value | None:
+    """``P(1, 2)`` may be a point as well as a number of choices."""
+    found = _NAMED_POINT.fullmatch(text)
+    return Named(found[1], read.value(found[2])) if found else None
+
+
 def infinite(text: str) -> Infinite | None:
     """``∞`` with its sign."""
     found = _INFINITE.fullmatch(text)
     return Infinite(-1 if found[1] == "-" else 1) if found else None
 
 
-# --- sets, tuples, intervals ----------------------------------------------------------------------------------
+# --- sets, tuples, intervals --------------------------------------------------------------------------------
 
 
 def _combined_sets(text: str, read: Parts) -> Value | None:
@@ -160,7 +167,7 @@ def _parts(inner: str) -> list[str]:
     return parts
 
 
-# --- statements -----------------------------------------------------------------------------------------------
+# --- statements ---------------------------------------------------------------------------------------------
 
 
 def _joined(text: str, read: Parts) -> Value | None:
@@ -242,7 +249,7 @@ def _is_structured(text: str) -> bool:
     )
 
 
-# --- lists, signs, ratios -------------------------------------------------------------------------------------
+# --- lists, signs, ratios -----------------------------------------------------------------------------------
 
 
 def _listed(text: str, read: Parts) -> Value | None:

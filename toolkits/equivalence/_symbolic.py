@@ -14,7 +14,6 @@ import queue
 import subprocess
 import sys
 import threading
-import time
 from typing import IO, Any
 
 from toolkits.equivalence._policy import Clock, Policy
@@ -23,12 +22,12 @@ from toolkits.errors import ToolkitError, ToolLimit
 from toolkits.expressions import Expression, walk
 
 MAX_NODES = 400
-#: The other process ends what is late; if it does not say so in time, it is ended itself.
-_GRACE = 1.0
-#: How long a question waits for the process to start, or for those of other threads. Neither is its own time.
+#: The other process ends what is late, this much before the caller stops listening.
+_GRACE = 0.1
+#: How long a caller who asks for a warm process waits for it; a question waits until its own deadline.
 _START = 10.0
-#: Starting takes about a second: the work that follows gets this much at least, and stays within two.
-_LEAST = 0.8
+#: A process that twice running said nothing in time is ended: once may be a busy machine's fault.
+_SILENT = 2
 
 
 def is_zero(one: Expression, other: Expression, policy: Policy) -> dict[str, Any]:
@@ -75,6 +74,7 @@ class _Worker:
         self._replies: queue.Queue[dict[str, Any]] = queue.Queue()
         self._ready = False
         self._owner = 0
+        self._silent = 0
         self._count = itertools.count()
 
     def start(self, *, wait: bool) -> None:
@@ -83,7 +83,7 @@ class _Worker:
             try:
                 self._alive()
                 if wait:
-                    self._is_ready()
+                    self._is_ready(_START)
             except OSError:
                 self._stop()
             finally:
@@ -92,7 +92,7 @@ class _Worker:
     def ask(self, request: dict[str, Any], clock: Clock) -> dict[str, Any]:
         if clock.left <= 0:
             return {"limit": "time"}
-        if not self._lock.acquire(timeout=_START):
+        if not self._lock.acquire(timeout=clock.left):
             return {"limit": "time"}
         try:
             return self._asked(request, clock)
@@ -102,39 +102,45 @@ class _Worker:
         finally:
             self._lock.release()
 
-    def _is_ready(self) -> bool:
-        self._ready = self._ready or bool(self._next(time.monotonic() + _START, 0).get("ready"))
+    def _is_ready(self, seconds: float) -> bool:
+        """Whether the process says that it is up, within that time; it goes on starting if not."""
+        if not self._ready:
+            reply = self._next(seconds)
+            self._ready = bool(reply.get("ready"))
+            if "worker" in reply.values():
+                self._stop()
         return self._ready
 
     def _asked(self, request: dict[str, Any], clock: Clock) -> dict[str, Any]:
-        begun = time.monotonic()
         process = self._alive()
-        if not self._is_ready() or process.stdin is None:
-            return {"limit": "worker"}
-        waited = time.monotonic() - begun
-        seconds = max(clock.left - waited, min(clock.left, _LEAST))
-        begun = time.monotonic()
-        try:
-            return self._answered(process.stdin, request, seconds)
-        finally:
-            clock.left -= time.monotonic() - begun
+        if not self._is_ready(clock.left):
+            return {"limit": "time"}
+        seconds = clock.left - _GRACE
+        if seconds <= 0 or process.stdin is None:
+            return {"limit": "time"}
+        return self._answered(process.stdin, {**request, "seconds": seconds}, clock)
 
-    def _answered(self, stdin: IO[str], request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        deadline = time.monotonic() + seconds
+    def _answered(self, stdin: IO[str], request: dict[str, Any], clock: Clock) -> dict[str, Any]:
         number = next(self._count)
-        stdin.write(json.dumps({**request, "id": number, "seconds": seconds}) + "\n")
+        stdin.write(json.dumps({**request, "id": number}) + "\n")
         stdin.flush()
         while True:
-            reply = self._next(deadline, _GRACE)
-            if "limit" in reply and "id" not in reply:
-                self._stop()
-                return reply
+            reply = self._next(clock.left)
             if reply.get("id") == number:
+                self._silent = 0
+                return reply
+            if "limit" in reply and "id" not in reply:
+                self._unanswered(reply)
                 return reply
 
-    def _next(self, deadline: float, grace: float) -> dict[str, Any]:
+    def _unanswered(self, reply: dict[str, Any]) -> None:
+        self._silent += 1
+        if reply["limit"] == "worker" or self._silent >= _SILENT or not hasattr(os, "fork"):
+            self._stop()
+
+    def _next(self, seconds: float) -> dict[str, Any]:
         try:
-            return self._replies.get(timeout=max(deadline + grace - time.monotonic(), 0.001))
+            return self._replies.get(timeout=max(seconds, 0.001))
         except queue.Empty:
             return {"limit": "time"}
 
@@ -143,7 +149,7 @@ class _Worker:
         process = self._process
         if process is not None and self._owner == os.getpid() and process.poll() is None:
             return process
-        self._ready = False
+        self._ready, self._silent = False, 0
         self._replies = queue.Queue()
         self._owner = os.getpid()
         started = subprocess.Popen(

@@ -62,13 +62,15 @@ _SIGNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\\gt(?![a-zA-Z])|＞", ">"),
         (r"\\pm(?![a-zA-Z])|\+/-|(?<=[\w)}\]]\s)\+-(?=\s)", "±"),
         (r"\\mp(?![a-zA-Z])|∓", "±"),
-        (r"\\infty(?![a-zA-Z])|\b(?:oo|inf|infinity)\b(?!\s*\()|无穷大?", "∞"),
+        (r"\\infty(?![a-zA-Z])|\b(?:oo|[Ii]nf|[Ii]nfinity)\b(?!\s*\()|无穷大?", "∞"),
         (r"\\(?:emptyset|varnothing|O)(?![a-zA-Z])|ø|Ø", "∅"),
         (r"\\(?:mathbb|Bbb|mathbf)\s*\{?R\}?(?![a-zA-Z])", "ℝ"),
         (r"\\cup(?![a-zA-Z])|⋃", "∪"),
         (r"\\cap(?![a-zA-Z])|⋂", "∩"),
         (r"\\(?:setminus|backslash)(?![a-zA-Z])", "∖"),
         (r"\\in(?![a-zA-Z])|属于", "∈"),
+        (r"(?<=[A-Za-z\d)\]}])\s*(?:≈|\\approx(?![a-zA-Z]))\s*", "="),
+        (r"^([A-Za-z])\s+is\s+(?=[-+]?[\d.\\√])", r"\1="),
         (r"\\(?:mid|vert|lvert|rvert)(?![a-zA-Z])", "|"),
         (r"\\colon(?![a-zA-Z])|：", ":"),
         (r"\\(?:ldots|dots|cdots)(?![a-zA-Z])", "…"),
@@ -96,6 +98,7 @@ _ENGLISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"negative(?=\s+[\d.])|minus(?=\s+\d)", "-"),
     )
 )
+_NUMERAL = r"\d一二两三四五六七八九十百千万"
 _CHINESE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), sign)
     for pattern, sign in (
@@ -114,6 +117,7 @@ _CHINESE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"的立方根", "^(1/3)"),
         (r"的立方(?!米)", "^3"),
         (r"的\s*(\d+|[a-z])\s*次(?:方|幂)", r"^(\1)"),
+        (rf"(?<=[{_NUMERAL}])\s*比\s*(?=[{_NUMERAL}])", ":"),
         (r"负\s*(?=[\d一二两三四五六七八九十百])", "-"),
     )
 )

@@ -154,7 +154,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A date, ISO; "" where it has two readings."""
+    """A date, ISO: ``--03-05`` without its year, "" where it has two readings."""
 
     text: str
 

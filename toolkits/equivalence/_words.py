@@ -73,6 +73,14 @@ _MOST_WORDS = 6
 _HOUR = re.compile(r"(\d{1,2})\s*([ap])\.?m\.?", re.IGNORECASE)
 _HOURS = {"noon": 12, "midnight": 0, "正午": 12, "中午": 12, "午夜": 0}
 _NUMERIC_DAY = re.compile(r"\d{1,4}/\d{1,2}/\d{1,4}")
+_SAYS_TIME = re.compile("[午晨晚夜].*[点时:]|[点][整钟半]?$|点.*[分刻]")
+_MAY_BE_DAY = re.compile(r"[A-Za-z]{3}|\d-\d|年")
+_YEAR = re.compile(r"\d{4}|[〇零一二三四五六七八九]{4}年")
+_YEARLESS = re.compile(
+    rf"(?P<zh>[\d一二三四五六七八九十]{{1,3}}月[\d一二三四五六七八九十]{{1,3}}[日号])"
+    rf"|(?:{'|'.join(name for name in calendar.month_name if name)})\s+\d{{1,2}}(?:st|nd|rd|th)?"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{'|'.join(name for name in calendar.month_name if name)})"
+)
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?", re.IGNORECASE)
 _CHOICE = re.compile(r"(?i:option|choice|选项?)?\s*\(([A-Ha-h])\)\.?|(?i:option|choice|选项?)\s*([A-Ha-h])")
 
@@ -128,6 +136,8 @@ def clock(text: str) -> Clock | None:
     """A time of day: ``15:30``, ``3:30 PM``."""
     if folded(text) in _HOURS:
         return Clock(_HOURS[folded(text)] * 3600, half=True)
+    if not text.isascii():
+        return _spoken_clock(text)
     whole = _HOUR.fullmatch(text.strip())
     found = _CLOCK.fullmatch(f"{whole[1]}:00 {whole[2]}m" if whole else text.strip())
     if not found:
@@ -141,13 +151,30 @@ def clock(text: str) -> Clock | None:
     return Clock(hours * 3600 + minutes * 60 + seconds, bool(half))
 
 
-def day(text: str) -> Day | None:
-    """A date with its year, in words or ISO; all-digit dates with slashes are quotients."""
-    if not re.search(r"[A-Za-z]{3}|\d-\d|年", text) or not re.search(r"\d{4}", text):
+def _spoken_clock(text: str) -> Clock | None:
+    """``下午3点半``; ``三点五`` is a number."""
+    if not _SAYS_TIME.search(text):
         return None
-    from toolkits.dates._read import read_date  # noqa: PLC0415
+    from toolkits.clock import read_time  # noqa: PLC0415
 
     try:
+        time = read_time(text)
+    except ToolkitError:
+        return None
+    return Clock(time.minutes * 60, time.sure)
+
+
+def day(text: str) -> Day | None:
+    """A date with its year, in words or ISO; all-digit dates with slashes are quotients."""
+    yearless = _YEARLESS.fullmatch(text.strip())
+    if not yearless and (not _MAY_BE_DAY.search(text) or not _YEAR.search(text)):
+        return None
+    from toolkits.dates import read_date  # noqa: PLC0415
+
+    try:
+        if yearless:  # of a leap year: February has 29 days
+            full = f"2000年{text.strip()}" if yearless["zh"] else f"{text.strip().rstrip('.')}, 2000"
+            return Day(f"--{read_date(full).isoformat()[5:]}")
         return Day(read_date(text).isoformat())
     except ToolkitError:
         return None
@@ -157,7 +184,7 @@ def numeric_day(text: str) -> Day | None:
     """``2024/1/5``, which may be a quotient too; no text where day and month can't be told apart."""
     if not _NUMERIC_DAY.fullmatch(text) or not re.search(r"\d{4}", text):
         return None
-    from toolkits.dates._read import read_date  # noqa: PLC0415
+    from toolkits.dates import read_date  # noqa: PLC0415
 
     try:
         return Day(read_date(text.replace("/", "-") if text[:4].isdigit() else text).isoformat())

@@ -21,7 +21,10 @@ _INFINITE = frozenset({"\\infty", "∞", "oo"})
 _TO = frozenset({"\\to", "\\rightarrow", "→"})
 _DIFFERENTIAL = re.compile(r"d([A-Za-z])")
 _BIG = {"\\sum": "sum_over", "∑": "sum_over", "\\prod": "product_over", "∏": "product_over"}
+_INTEGRALS = frozenset({"\\int", "∫"})
 _CALLS = {"integrate": "integral", "diff": "derivative"}
+#: C(5, 2) and P(5, 2); of one argument they are a product.
+_CHOICES = {"C": "comb", "P": "perm"}
 _LETTERS = frozenset(GREEK.values())
 
 
@@ -35,7 +38,7 @@ class _Analysis(_Parser):
 
     def prefix(self) -> Expression:
         mark = self.tokens[self.index]
-        if mark in ("\\int", "∫"):
+        if mark in _INTEGRALS:
             self.index += 1
             return self.integral()
         if mark in _BIG:
@@ -47,6 +50,9 @@ class _Analysis(_Parser):
         if mark in _CALLS and self.tokens[self.index + 1] == "(":
             self.index += 2
             return self.plain_call(_CALLS[mark])
+        if mark in _CHOICES and self.tokens[self.index + 1] == "(":
+            self.index += 1
+            return self.call(_CHOICES[mark])
         length = self.derivative_length()
         return self.derivative(length) if length else super().prefix()
 
@@ -68,7 +74,12 @@ class _Analysis(_Parser):
         order = int(found["order"] or found["order2"] or 1)
         name = next(part for part in (found["x"], found["y"], found["z"]) if part)
         body = self.expression(_IMPLICIT)
-        return Call("derivative", (body, Variable(name), Number(order)))
+        if not found["w"]:
+            return Call("derivative", (body, Variable(name), Number(order)))
+        if order != 2:
+            self.fail("a mixed derivative of another order than two")
+        inner = Call("derivative", (body, Variable(found["w"]), Number(1)))
+        return Call("derivative", (inner, Variable(name), Number(1)))
 
     # --- integrals ----------------------------------------------------------------------------------------
 
@@ -79,19 +90,24 @@ class _Analysis(_Parser):
 
     def integrand(self) -> tuple[Expression, Variable]:
         """The body up to ``dx``; a ``dx`` in a numerator counts as 1."""
-        depth = 0
+        depth = inner = 0
         for at in range(self.index, len(self.tokens)):
             mark = self.tokens[at]
+            inner += mark in _INTEGRALS
             depth += (mark in ("(", "[", "{")) - (mark in (")", "]", "}"))
             name, length = self.differential(at)
             if not name:
+                continue
+            if inner:  # the dx of an integral inside this one
+                inner -= 1
                 continue
             if depth:
                 self.tokens[at : at + length] = ["1"]
                 return self.expression(_PRODUCT), Variable(name)
             self.tokens[at : at + length] = [")"]
+            behind = len(self.tokens) - at  # names in the body may be parted into more tokens
             body: Expression = Number(1) if at == self.index else self.expression(_SUM)
-            if self.index != at:
+            if len(self.tokens) - self.index != behind:
                 self.fail(self.surprise())
             self.index += 1
             return body, Variable(name)
@@ -225,8 +241,8 @@ class _Analysis(_Parser):
 
 
 _LEIBNIZ = re.compile(
-    r"\\frac \{ d(?: \^ (?:(?P<order>\d)|\{ (?P<order2>\d) \}))? \}"
-    r" \{ d ?(?P<x>[A-Za-z])(?: \^ (?:\d|\{ \d \}))? \}"
+    r"\\frac \{ (?:d|\\partial)(?: \^ (?:(?P<order>\d)|\{ (?P<order2>\d) \}))? \}"
+    r" \{ (?:d|\\partial) ?(?P<x>[A-Za-z])(?: \^ (?:\d|\{ \d \})| (?:d|\\partial) ?(?P<w>[A-Za-z]))? \}"
     r"|d / d(?P<y>[a-zA-Z])(?![A-Za-z])|\\frac d \{ d(?P<z>[A-Za-z]) \}"
 )
 

@@ -109,7 +109,7 @@ def _section(text: str, *, last: bool) -> int | None:
 
 
 def with_digits(text: str, marks: str) -> str:
-    """``text`` with digits for the whole numerals that stand before one of ``marks``: 三月十五日 is 3月15日."""
+    """``text`` with digits for the numerals before each of ``marks``: 三月十五日 is 3月15日."""
     if text.isascii():
         return text
     return re.sub(rf"[{NUMERAL}]+(?=[{marks}])", _in_digits, text)

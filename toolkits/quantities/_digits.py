@@ -43,7 +43,9 @@ _PERIOD = re.compile(r"\\(?:overline|bar)\s*\{([0-9]{1,99})\}|((?:\\dot\s*\{?[0-
 _TEN_THOUSAND = 10**4
 #: The last four digits of a number whose 万 are written apart (987万6463), not the year of what comes next.
 #: The last digit of 3万5, which counts the next smaller power of ten, where nothing makes it another number.
-_SHORT_TAIL = re.compile(r"[1-9](?![0-9A-Za-z%‰年月日号点时:分万千百十亿成折/^*]|[.,:][0-9]|\s*[-+*/^×÷=]\s*[0-9])")
+_SHORT_TAIL = re.compile(
+    r"[1-9](?![0-9A-Za-z%‰年月日号点时:分万千百十亿成折/^*]|[.,:][0-9]|\s*[-+*/^×÷=]\s*[0-9])"
+)
 _PLAIN_TAIL = re.compile(r"[0-9]{4}(?![0-9%年点时:万千百亿]|[.,][0-9])")
 _MORE_CHINESE = re.compile(r"([0-9]+(?:\.[0-9]+)?)(千万|百万|万|千|百)(?![米克瓦卡分万])")
 _MONEY = "$€£¥₹"

@@ -146,12 +146,8 @@ class _Reader:
         yen = _YEN in body and not body.startswith("CN")
         name, others = found.unit, ("JPY",) if yen else ()
         below = f"/{each[2]}" if each else ""
-        units = tuple(
-            unit for money in (name, *others) for unit in parse(f"{money}{below}", rare=self.rare)
-        )
-        return Amount(
-            found.value, units, f"{name}{below}", found.quantum, found.approx, found.alternatives
-        )
+        units = tuple(unit for money in (name, *others) for unit in parse(f"{money}{below}", rare=self.rare))
+        return Amount(found.value, units, f"{name}{below}", found.quantum, found.approx, found.alternatives)
 
     def parts(self, body: str, before: tuple[Amount, ...]) -> list[Amount]:
         """The amounts that stand one behind the other in ``body``."""
