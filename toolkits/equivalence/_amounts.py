@@ -18,7 +18,7 @@ _ACCOUNTED = re.compile(r"\([^()]+\)")
 _BRACED = re.compile(r"\^\{\s*(-?\d+)\s*\}")
 _WORDED = re.compile(r"[A-Za-z][a-z]+(?:[ -][a-z]+)+")
 _BEGINS = re.compile(
-    r"[-+]?\s*(?:[√\d(.½⅓⅔¼¾⅛一二两三四五六七八九十百千万半零$¥€£₹₽₩]|(?:[A-Z]{2}\$|[A-Z]{2,3} ?\d))"
+    r"[-+]?\s*(?:[√\d(.½⅓⅔¼¾⅛一二两三四五六七八九十百千万半零每$¥€£₹₽₩]|(?:[A-Z]{2}\$|[A-Z]{2,3} ?\d))"
 )
 _UNIT_SIGN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿµμΩÅ°℃℉'\"′″\u4e00-\u9fff$¥€£₹₽₩¢]")
 _MONEY_SIGN = re.compile(r"[$¥€£₹₽₩¢元块]|[A-Z]{3}|dollar|euro|pound|yuan|rupee|yen|RMB")

@@ -8,7 +8,7 @@ from typing import Any
 
 from toolkits._precision import precision
 from toolkits.calculus import definite, derive, integrate
-from toolkits.equivalence._enclose import Undefined, enclose
+from toolkits.equivalence._enclose import Undefined, enclose, size
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._separation import rational
 from toolkits.equivalence._wire import to_wire
@@ -17,6 +17,8 @@ from toolkits.expressions import Binary, Call, Constant, Expression, Number, Una
 
 MAX_TERMS = 1_000
 MAX_ORDER = 10
+#: Of a derivative on the way to one of higher order.
+MAX_PARTS = 2_000
 _LHOPITAL = 6
 _OPERATORS = frozenset({"integral", "derivative", "limit", "sum_over", "product_over"})
 _SMOOTH = frozenset(
@@ -108,6 +110,8 @@ class _Work:
             raise ToolInputError(f"an order from 1 to {MAX_ORDER} is possible", code="limit")
         for _ in range(int(times)):
             body = derive(body, name)
+            if size(body) > MAX_PARTS:
+                raise ToolInputError(f"a derivative of more than {MAX_PARTS} parts", code="limit")
         return body
 
     def _integral(self, body: Expression, name: str, *ends: Expression) -> Expression:

@@ -176,7 +176,8 @@ class Comparison:
         assert isinstance(scalar, Scalar)
         letters = scalar.expression.variables
         if letters == frozenset(word.text) and len(letters) == len(word.text):  # abc is a·b·c
-            spelled = reduce(lambda a, b: Binary("*", a, b), map(Variable, word.text))
+            parts: list[Expression] = [Variable(letter) for letter in word.text]
+            spelled = reduce(_product, parts)
             found = self._expressions(spelled, scalar.expression)
             return found if found.outcome == "equivalent" else undecided("kind", reason="a word, or letters")
         if scalar.expression.variables or not word.topic:
@@ -343,3 +344,7 @@ class Comparison:
                 if finding.outcome == outcome:
                     return finding
         return different(weakest(found), "members", reason="a member of one is none of the other's")
+
+
+def _product(one: Expression, other: Expression) -> Expression:
+    return Binary("*", one, other)

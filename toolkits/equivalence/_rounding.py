@@ -12,8 +12,8 @@ from toolkits.equivalence._read import read_values
 from toolkits.equivalence._text import bare
 from toolkits.equivalence._values import Scalar
 from toolkits.errors import ToolkitError
-from toolkits.expressions import Expression, evaluate
-from toolkits.quantities import Quantity, number_json, read, rounds_to
+from toolkits.expressions import evaluate
+from toolkits.quantities import Quantity, number_json, read, rounding_as_printed
 
 
 def rounding(a: str, b: str, policy: Policy) -> Finding | None:
@@ -52,20 +52,15 @@ def _rounded(claim: Quantity, text: str, printed: Quantity | None, policy: Polic
         found = read_values(text, policy)[0]
         if not isinstance(found, Scalar) or found.expression.variables:
             return undecided("kind", reason="only numbers are rounded")
-        exact = _value(found.expression)
-    holds = rounds_to(exact, claim.value, claim.quantum)
+        exact = evaluate(found.expression)
+    relation = rounding_as_printed(exact, claim)
     detail = _detail(exact, claim)
-    if holds is None:
-        return undecided("enclosure", **detail)
-    if holds:
+    if relation.holds is None:
+        return undecided(relation.reason or "enclosure", **detail)
+    if relation.holds:
         return equivalent("exact", "rounds to", **detail)
-    if rounds_to(exact, claim.value, claim.quantum, truncation=True):
-        return different("exact", "cut off, not rounded", **detail)
-    return different("exact", "does not round to", **detail)
-
-
-def _value(node: Expression) -> Fraction | Interval:
-    return evaluate(node)
+    cut = relation.relation == "truncated"
+    return different("exact", "cut off, not rounded" if cut else "does not round to", **detail)
 
 
 def _detail(exact: Fraction | Interval, claim: Quantity) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def _other(text: str, error: ToolkitError, policy: Policy) -> Value:
     except QuantityError:
         if plain != text:
             return scalar_or_words(plain, policy)
-        found = _counted(text) if error.code == "unknown_name" else None
+        found: Value | None = _counted(text) if error.code == "unknown_name" else None
         found = found or (words.word(text) if error.code in ("unknown_name", "syntax") else None)
         if found:
             return found

@@ -22,6 +22,7 @@ from toolkits.errors import ToolkitError, ToolLimit
 from toolkits.expressions import Expression, walk
 
 MAX_NODES = 400
+_COMMAND = (sys.executable, "-m", "toolkits.equivalence._algebra_main")
 #: The other process ends what is late, this much before the caller stops listening.
 _GRACE = 0.1
 #: How long a caller who asks for a warm process waits for it; a question waits until its own deadline.
@@ -152,8 +153,8 @@ class _Worker:
         self._ready, self._silent = False, 0
         self._replies = queue.Queue()
         self._owner = os.getpid()
-        started = subprocess.Popen(
-            [sys.executable, "-m", "toolkits.equivalence._algebra_main"],
+        started = subprocess.Popen(  # noqa: S603  (a command of our own)
+            _COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -50,11 +50,18 @@ class _Analysis(_Parser):
         if mark in _CALLS and self.tokens[self.index + 1] == "(":
             self.index += 2
             return self.plain_call(_CALLS[mark])
-        if mark in _CHOICES and self.tokens[self.index + 1] == "(":
+        if mark in _CHOICES and self.tokens[self.index + 1] == "(" and self.has_two(self.index + 2):
             self.index += 1
             return self.call(_CHOICES[mark])
         length = self.derivative_length()
         return self.derivative(length) if length else super().prefix()
+
+    def has_two(self, start: int) -> bool:
+        """Whether the bracket that opened before ``start`` holds a comma."""
+        here, self.index = self.index, start
+        found = any("," in self.tokens[at] for at in self.top_level_span())
+        self.index = here
+        return found
 
     def starts_operand(self) -> bool:
         return self.tokens[self.index] in ("\\int", "\\lim", *_BIG) or super().starts_operand()

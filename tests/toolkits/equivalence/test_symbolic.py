@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import anyio
 import pytest
 
-from toolkits.equivalence import acheck, check
+from toolkits.equivalence import _symbolic, acheck, check
 from toolkits.equivalence._policy import Clock, Policy
 from toolkits.equivalence._symbolic import ask
 from toolkits.equivalence._wire import from_wire, to_wire
@@ -42,6 +44,56 @@ def test_what_takes_too_long_is_undecided() -> None:
         {"task": "zero", "one": to_wire(parse("x")), "other": to_wire(parse("x"))}, Policy(clock=Clock(20))
     )
     assert reply.get("zero") is True
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A process that never comes up, as on a machine that has no time for it."""
+    monkeypatch.setattr(_symbolic, "_COMMAND", (sys.executable, "-c", "import time; time.sleep(60)"))
+    worker = _symbolic._Worker()
+    monkeypatch.setattr(_symbolic, "_WORKER", worker)
+    yield
+    worker.close()
+
+
+@pytest.mark.usefixtures("silent")
+def test_the_start_of_the_process_counts() -> None:
+    """The deadline counts from the call: a process that is not up by then leaves the pair undecided, in time."""
+    begun = time.monotonic()
+    found = check("integrate(x^x, x)", "0", seconds=0.5)
+    assert (found.outcome, found.reason) == ("undecided", "limit")
+    assert 0.4 < time.monotonic() - begun < 2
+
+
+@pytest.mark.usefixtures("silent")
+def test_waiting_for_others_counts() -> None:
+    """Callers that wait for one another's questions are answered by their own deadlines."""
+
+    def timed(power: int) -> tuple[str, float]:
+        begun = time.monotonic()
+        outcome = check(f"integrate(x^(x^{power}), x)", "0", seconds=0.5).outcome
+        return outcome, time.monotonic() - begun
+
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(timed, range(2, 8)))
+    assert {outcome for outcome, _ in found} == {"undecided"}
+    assert max(seconds for _, seconds in found) < 2
+
+
+def test_a_process_that_falls_silent_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once may be a busy machine's fault; the second time in a row it is replaced."""
+    says = "import sys, time; print('{\"ready\": true}', flush=True); time.sleep(60)"
+    monkeypatch.setattr(_symbolic, "_COMMAND", (sys.executable, "-c", says))
+    worker = _symbolic._Worker()
+    worker.start(wait=True)
+    first = worker._process
+    task = {"task": "zero", "one": to_wire(parse("x")), "other": to_wire(parse("x"))}
+    assert worker.ask(task, Clock(0.3)) == {"limit": "time"}
+    assert worker._process is first
+    assert worker.ask(task, Clock(0.3)) == {"limit": "time"}
+    assert worker._process is None
+    assert first is not None
+    assert first.poll() is not None
 
 
 def test_it_can_be_left_out() -> None:
