@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sandbox._advice import Advice, advice
@@ -17,6 +17,14 @@ _CLOCKS = frozenset({
     "process_time_ns", "thread_time", "thread_time_ns", "localtime", "gmtime", "ctime", "strftime", "asctime",
     "clock_gettime",
 })  # fmt: skip
+#: Parts that a library loads only when they are asked for, and that take long: scipy.stats a second.
+_PARTS = {
+    "scipy": (
+        "fft", "integrate", "interpolate", "io", "linalg", "ndimage", "optimize", "signal", "sparse",
+        "spatial", "special", "stats",
+    ),
+    "sympy": ("physics", "stats"),
+}  # fmt: skip
 _NOW = frozenset({"now", "today", "utcnow"})
 
 
@@ -41,6 +49,32 @@ def imports(tree: ast.Module | None) -> frozenset[str]:
     """Top-level names of the modules that the program's import statements name."""
     nodes = ast.walk(tree) if tree else ()
     return frozenset(name.partition(".")[0] for node in nodes for name in _modules(node))
+
+
+def parts(tree: ast.Module | None) -> tuple[str, ...]:
+    """The slow parts of libraries that the program asks for, as modules to load ahead.
+
+    However it asks: ``import scipy.stats``, ``from scipy import stats``, ``scipy.stats`` after
+    ``import scipy``.
+    """
+    nodes = list(ast.walk(tree)) if tree else []
+    names = {
+        alias.asname or alias.name: alias.name
+        for node in nodes if isinstance(node, ast.Import) for alias in node.names
+    }  # fmt: skip
+    seen = {".".join(name.split(".")[:2]) for node in nodes for name in _dotted(node, names)}
+    return tuple(
+        f"{top}.{part}" for top, known in _PARTS.items() for part in known if f"{top}.{part}" in seen
+    )
+
+
+def _dotted(node: ast.AST, names: Mapping[str, str]) -> Iterator[str]:
+    """Dotted names that a node may stand for; ``names`` are those of the imported modules."""
+    yield from _modules(node)
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        yield f"{names.get(node.value.id, '')}.{node.attr}"
 
 
 def _from_time(node: ast.AST) -> bool:

@@ -39,7 +39,8 @@ def frame_file(frame: DataFrame, name: str = "frame", *, kind: Kind = "csv") -> 
     """A frame as a file of a job.
 
     CSV needs nothing but pandas inside, and is read back with its dtypes and its index. Parquet keeps more
-    (nested values, time zones), and needs pyarrow on both sides; without it here the file is CSV and says so.
+    (nested values, time zones), and needs pyarrow on both sides; without it here, or where a column has
+    values of several kinds, which Parquet cannot hold, the file is CSV and says so.
 
     Args:
         frame: the frame; column names must be unique.
@@ -52,13 +53,17 @@ def frame_file(frame: DataFrame, name: str = "frame", *, kind: Kind = "csv") -> 
     if not frame.columns.is_unique:
         raise ValueError("two columns have the same name: rename one, for a file could not keep them apart")
     path = str(PurePosixPath(name))
-    if kind == "parquet" and find_spec("pyarrow") is not None:
+    if kind == "csv":
+        return _csv(frame, f"{path}.csv", ())
+    if find_spec("pyarrow") is None:
+        return _csv(frame, f"{path}.csv", ("pyarrow is not installed here, so this is CSV",))
+    try:
         content = frame.to_parquet(engine="pyarrow")
-        read = f"pandas.read_parquet({path + '.parquet'!r})"
-        needed = ("pandas", "pyarrow")
-        return FrameFile(name=f"{path}.parquet", content=content, kind="parquet", read=read, libraries=needed)
-    wanted = ("pyarrow is not installed here, so this is CSV",) if kind == "parquet" else ()
-    return _csv(frame, f"{path}.csv", wanted)
+    except (ValueError, TypeError, NotImplementedError, OverflowError) as error:  # what pyarrow's are as well
+        return _csv(frame, f"{path}.csv", (f"Parquet cannot hold this frame, so this is CSV: {error}",))
+    read = f"pandas.read_parquet({path + '.parquet'!r})"
+    needed = ("pandas", "pyarrow")
+    return FrameFile(name=f"{path}.parquet", content=content, kind="parquet", read=read, libraries=needed)
 
 
 def _csv(frame: DataFrame, name: str, notes: tuple[str, ...]) -> FrameFile:

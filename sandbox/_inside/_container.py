@@ -90,3 +90,5 @@ def _main() -> None:
 
 
 _main()
+# Nothing is left to be written, and taking apart what was loaded takes as long as loading a part of it.
+os._exit(0)

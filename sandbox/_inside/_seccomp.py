@@ -41,7 +41,7 @@ _DENIED: dict[str, tuple[int | None, int | None]] = {
     "settimeofday": (164, 170), "clock_settime": (227, 112), "clock_adjtime": (305, 266),
     "adjtimex": (159, 171),
     "sethostname": (170, 161), "setdomainname": (171, 162), "syslog": (103, 116), "vhangup": (153, 58),
-    "mknod": (133, None), "mknodat": (259, 33), "setpriority": (141, 140),
+    "setpriority": (141, 140),
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
     "lookup_dcookie": (212, 18), "nfsservctl": (180, 42), "_sysctl": (156, None), "sysfs": (139, None),
     "uselib": (134, None), "ustat": (136, None),
@@ -55,16 +55,18 @@ _CLONE = (56, 220)
 _CLONE3 = 435
 _IOCTL = (16, 29)
 _PRLIMIT = (302, 261)
+_MKNOD, _MKNODAT = (133, None), (259, 33)
 
 _NEW_NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 _TIOCSTI = 0x5412
 _TIOCLINUX = 0x541C
 _X32 = 0x40000000
+_FILE_TYPE, _FIFO = 0o170000, 0o010000
 _AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _COLUMN = {"x86_64": 0, "aarch64": 1}
 
-_LOAD, _JUMP_EQ, _JUMP_GE, _JUMP_SET, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_AT_NUMBER, _AT_ARCH, _AT_ARG0, _AT_ARG1 = 0, 4, 16, 24
+_LOAD, _AND, _JUMP_EQ, _JUMP_GE, _JUMP_SET, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
+_AT_NUMBER, _AT_ARCH, _AT_ARG0, _AT_ARG1, _AT_ARG2 = 0, 4, 16, 24, 32
 _ALLOW, _KILL_PROCESS, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -107,6 +109,10 @@ def _decisions(machine: str) -> dict[int, bytes]:
     )
     # A job may lower its own limits, not those of its supervisor: only pid 0 (itself) is allowed.
     decisions[_PRLIMIT[column]] = _refuse_if(_AT_ARG0, _instruction(_JUMP_EQ, 0, 1, 0))
+    # Of what mknod makes, a named pipe is the one that is no device and no way around the other calls.
+    not_fifo = _instruction(_AND, _FILE_TYPE), _instruction(_JUMP_EQ, _FIFO, 1, 0)
+    decisions[_MKNOD[column]] = _refuse_if(_AT_ARG1, b"".join(not_fifo))
+    decisions[_MKNODAT[column]] = _refuse_if(_AT_ARG2, b"".join(not_fifo))
     return {number: block for number, block in decisions.items() if number is not None}
 
 

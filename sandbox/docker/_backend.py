@@ -78,7 +78,7 @@ class DockerBackend:
         tree = _look.parse(job.source)
         kind = kind_of(job, _look.imports(tree))
         # The container that it gets may have loaded less.
-        frame["preload"] = kind.preload
+        frame["preload"] = (*kind.preload, *_look.parts(tree))
         asked = _run.Asked(job, frame, kind, cancel)
         try:
             found = _run.run(self._connected(), asked)
@@ -138,7 +138,7 @@ class DockerBackend:
         pool = Pool(
             self._size,
             lambda kind, given_up: _container.start(client, options(kind), kind, given_up),
-            lambda container: _container.end(client, container),
+            lambda container, gently: _container.end(client, container, gently=gently),
             single_use=self._reuse == "never",
         )
         return _run.Ready(client, image, pool)

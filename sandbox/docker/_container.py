@@ -13,6 +13,7 @@ from sandbox.docker._settings import Kind
 from sandbox.docker._stream import Attached
 
 _GREET_S = 60.0
+_END_S = 5.0
 _ATTACH = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
 #: How long the engine may take to tell of a container that it ran out of memory.
 _TOLD_S = 0.5
@@ -90,14 +91,20 @@ def _said(error: Exception) -> str:
     return str(getattr(error, "explanation", None) or error).strip()[:500]
 
 
-def end(client: Any, container: Container) -> None:
+def end(client: Any, container: Container, *, gently: bool) -> None:
     """Let go of a container and see to it that it is gone.
 
     The attached stream is closed first: while someone could still read it, killing waits for what is in it.
+
+    Args:
+        client: the engine's client.
+        container: the container.
+        gently: its supervisor is in order, and ends now that it is let go of; killed only if it does not.
     """
     container.channel.close()
     container.channel.discard()
-    _sweeper.remove(client, container.id)
+    if not (gently and _sweeper.ended(client, container.id, _END_S)):
+        _sweeper.remove(client, container.id)
 
 
 def ran_out_of_memory(client: Any, container: Container) -> bool:

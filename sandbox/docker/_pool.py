@@ -32,9 +32,10 @@ class _Ticket:
 
 
 class _Workers:
-    """A few threads that start and end containers, so that no caller waits for that."""
+    """A few threads that start or end containers, so that no caller waits for that."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, name: str, count: int) -> None:
+        self._name = name
         self._count = count
         self._tasks: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
@@ -42,7 +43,9 @@ class _Workers:
     def do(self, task: Callable[[], object]) -> None:
         if not self._threads:
             for number in range(self._count):
-                thread = threading.Thread(target=self._work, name=f"amtfv-docker-{number}", daemon=True)
+                thread = threading.Thread(
+                    target=self._work, name=f"amtfv-docker-{self._name}-{number}", daemon=True
+                )
                 self._threads.append(thread)
                 thread.start()
         self._tasks.put(task)
@@ -65,7 +68,7 @@ class Pool:
     Args:
         size: containers alive at once: waiting, being started, at work. More callers than that queue.
         start: starts a container of a kind; is also given a function that says whether to give up.
-        end: ends a container.
+        end: ends a container; is also told whether that one ends by itself when let go of.
         single_use: a container is replaced after one job.
     """
 
@@ -73,7 +76,7 @@ class Pool:
         self,
         size: int,
         start: Callable[[Kind, Callable[[], bool]], Container],
-        end: Callable[[Container], object],
+        end: Callable[[Container, bool], object],
         *,
         single_use: bool,
     ) -> None:
@@ -82,7 +85,7 @@ class Pool:
         self._end = end
         self._single_use = single_use
         self._lock = threading.Lock()
-        self._workers = _Workers(_WORKERS)
+        self._starters, self._enders = _Workers("start", _WORKERS), _Workers("end", _WORKERS)
         self._idle: list[Container] = []
         self._lent: set[Container] = set()
         self._starting: list[Kind] = []
@@ -134,7 +137,7 @@ class Pool:
             if usable and not self._single_use and not self._closed:
                 self._idle.append(container)
             else:
-                self._workers.do(partial(self._end, container))
+                self._enders.do(partial(self._end, container, usable))
             self._serve()
             self._refill(kind)
 
@@ -194,9 +197,9 @@ class Pool:
         if self._alive >= self._size:
             if not self._idle:
                 return False
-            self._workers.do(partial(self._end, self._idle.pop(0)))
+            self._enders.do(partial(self._end, self._idle.pop(0), True))
         self._starting.append(kind)
-        self._workers.do(partial(self._do_start, kind))
+        self._starters.do(partial(self._do_start, kind))
         return True
 
     def _refill(self, kind: Kind) -> None:
@@ -227,7 +230,7 @@ class Pool:
                 container = None
             self._serve()
         if container is not None:
-            self._end(container)
+            self._end(container, False)
 
     def _fail(self, kind: Kind, failed: StartFailed) -> None:
         """Tell the callers who wait for a container of those limits."""
@@ -246,10 +249,11 @@ class Pool:
             waiting, self._queue = list(self._queue), deque()
             for container in [*idle, *self._lent]:
                 container.channel.close()
-                self._workers.do(partial(self._end, container))
+                self._enders.do(partial(self._end, container, False))
         for ticket in waiting:
             ticket.called.set()
-        self._workers.stop(_CLOSE_S)
+        self._starters.stop(_CLOSE_S)
+        self._enders.stop(_CLOSE_S)
 
     def forget(self) -> None:
         """In a forked child: the containers are the parent's; only the descriptors are given back."""

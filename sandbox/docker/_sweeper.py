@@ -14,6 +14,7 @@ from sandbox.docker._settings import OWNER_LABEL
 
 #: A container that is not running and whose owner can't be asked after is nobody's after this time.
 _FOREIGN_S = 900.0
+_GONE = 404
 
 
 def _abandoned(container: dict[str, Any], now: float) -> bool:
@@ -28,6 +29,18 @@ def sweep(client: Any) -> list[str]:
     found = client.containers(all=True, filters={"label": OWNER_LABEL})
     abandoned = [str(container["Id"]) for container in found if _abandoned(container, time.time())]
     return [name for name in abandoned if remove(client, name)]
+
+
+def ended(client: Any, container: str, seconds: float) -> bool:
+    """Wait for a container that ends by itself, and that the engine then removes; whether it is gone.
+
+    Spares the engine killing it, which costs as much as a tenth of all that a container costs.
+    """
+    try:
+        client.wait(container, timeout=seconds, condition="removed")
+    except Exception as error:  # noqa: BLE001  (as below)
+        return getattr(getattr(error, "response", None), "status_code", 0) == _GONE
+    return True
 
 
 def remove(client: Any, container: str) -> bool:

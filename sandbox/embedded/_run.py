@@ -97,6 +97,7 @@ def run(job: Job, cancel: Cancel | None = None, *, once: bool = False) -> Outcom
         )
     tree = _look.parse(job.source)
     kind = kind_of(job, _look.imports(tree), once=once)
+    frame["preload"] = _look.parts(tree)
     begin = time.monotonic()
     found = _run(job, frame, kind, cancel or Cancel())
     durations = _adding_up(found.durations, time.monotonic() - begin)

@@ -31,6 +31,15 @@ class Built:
     size_mb: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What an image is to be made with."""
+
+    extra: tuple[str, ...]
+    mirror: _debian.Mirror
+    say: Callable[[str], object]
+
+
 def _follow(lines: Any, say: Callable[[str], object]) -> None:
     """Show what the engine says while it builds. Raises :class:`BuildError` at its first error."""
     for line in lines:
@@ -41,24 +50,18 @@ def _follow(lines: Any, say: Callable[[str], object]) -> None:
             say(text)
 
 
-def _engine_build(client: Any, base: str, extra: Sequence[str], say: Callable[[str], object]) -> None:
-    arguments = {} if base else {"EXTRA": " ".join(extra)}
+def _from_registry(client: Any, asked: _Asked) -> None:
+    asked.say("building on a registry's Python")
     lines = client.build(
-        fileobj=_recipe.context(base), custom_context=True, tag=_recipe.tag(), rm=True, forcerm=True,
-        pull=False, decode=True, buildargs=arguments, network_mode="none" if base else None,
-        labels={"amtfv.image": _recipe.tag(), "amtfv.source": "debian" if base else "registry"},
+        fileobj=_recipe.context(), custom_context=True, tag=_recipe.tag(), rm=True, forcerm=True, pull=False,
+        decode=True, labels=_recipe.labels("registry"),
+        buildargs={"EXTRA": " ".join(asked.extra), "SOURCE_DATE_EPOCH": str(_recipe.EPOCH)},
     )  # fmt: skip
-    _follow(lines, say)
+    _follow(lines, asked.say)
 
 
-def _from_registry(client: Any, extra: Sequence[str], say: Callable[[str], object]) -> None:
-    say("building on a registry's Python")
-    _engine_build(client, "", extra, say)
-
-
-def _from_debian(client: Any, extra: Sequence[str], say: Callable[[str], object]) -> None:
-    base = _debian.base(client, tuple(extra), say)
-    _engine_build(client, base, extra, say)
+def _from_debian(client: Any, asked: _Asked) -> None:
+    _debian.build(client, asked.extra, asked.mirror, asked.say)
 
 
 _WAYS = {"registry": _from_registry, "debian": _from_debian}
@@ -75,6 +78,7 @@ def build(
     *,
     source: Source = "auto",
     extra: Sequence[str] = (),
+    mirror: Sequence[str] = (),
     say: Callable[[str], object] = lambda _line: None,
 ) -> Built:
     """Make the image for this version of amtfv; takes a few minutes the first time.
@@ -84,6 +88,8 @@ def build(
         source: ``registry`` builds on a slim Python image, ``debian`` on Debian's packages (needs
             mmdebstrap), ``auto`` tries them in that order.
         extra: further libraries for jobs, as pip names them; they are not pinned.
+        mirror: where Debian's packages come from, as mmdebstrap takes it (addresses, or lines of a sources
+            list); by default what mmdebstrap takes by itself.
         say: is given each line of progress.
 
     Raises:
@@ -91,10 +97,11 @@ def build(
         NoEngine: there is no engine to build with.
     """
     client = client or connect()
+    asked = _Asked(tuple(extra), _debian.Mirror(tuple(mirror)), say)
     said = []
     for way in _order(source):
         try:
-            _WAYS[way](client, extra, say)
+            _WAYS[way](client, asked)
         except BuildError as error:
             say(str(error))
             said.append(f"{way}: {error}")
@@ -106,3 +113,16 @@ def build(
     if source == "auto" and len(said) == 1:
         said.append("debian: mmdebstrap is not installed (apt-get install mmdebstrap)")
     raise BuildError("the image could not be made. " + "; ".join(said))
+
+
+def renew_pins(mirror: Sequence[str] = (), say: Callable[[str], object] = lambda _line: None) -> None:
+    """Pin the versions of Debian's packages that the mirror has now; the image gets another tag by that.
+
+    Args:
+        mirror: as for :func:`build`.
+        say: is given each line of progress.
+
+    Raises:
+        BuildError: mmdebstrap failed, or the pins can't be written.
+    """
+    _debian.renew(_debian.Mirror(tuple(mirror)), say)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sandbox
+from sandbox import _look
 
 
 def kinds(source):
@@ -95,3 +96,26 @@ def test_advice_keeps_nothing_from_running():
     source = "import socket\ntry:\n    socket.socket()\nexcept OSError:\n    print('refused')"
     assert sandbox.look(source).advice
     assert sandbox.run(sandbox.Job(source=source)).stdout == "refused\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "parts"),
+    [
+        ("import scipy.stats", ("scipy.stats",)),
+        ("import scipy.stats as st, scipy.optimize", ("scipy.optimize", "scipy.stats")),
+        ("from scipy import stats, nothing", ("scipy.stats",)),
+        ("from scipy.stats import norm", ("scipy.stats",)),
+        ("import scipy.sparse.linalg", ("scipy.sparse",)),
+        ("import scipy\nscipy.special.gamma(5)", ("scipy.special",)),
+        ("import scipy as sp\nsp.integrate.quad", ("scipy.integrate",)),
+        ("from sympy.physics import units", ("sympy.physics",)),
+        ("import scipy, numpy, os.path", ()),
+        ("stats = 1\nscipy.stats", ()),
+        ("from .scipy import stats", ()),
+        ("import scipy.__main__, sympy.this", ()),
+        ("def f(:", ()),
+    ],
+)
+def test_slow_parts_of_libraries_are_seen(source, parts):
+    """Only parts that are known, of what is really imported: the name goes to where nothing bounds its time."""
+    assert _look.parts(_look.parse(source)) == parts

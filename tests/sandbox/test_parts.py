@@ -128,6 +128,8 @@ def _decide(program: bytes, arch: int, number: int, arguments: tuple[int, ...] =
             (accumulator,) = struct.unpack_from("=I", data, k)
         elif code == 0x06:
             return k
+        elif code == 0x54:
+            accumulator &= k
         else:
             holds = {0x15: accumulator == k, 0x35: accumulator >= k, 0x45: bool(accumulator & k)}[code]
             at += jump_true if holds else jump_false
@@ -152,6 +154,12 @@ _ALLOW, _EPERM, _ENOSYS, _EACCES, _KILL = 0x7FFF0000, 0x50001, 0x50026, 0x5000D,
         ("x86_64", 0xC000003E, 16, (0, 0x5401), _ALLOW),
         ("x86_64", 0xC000003E, 302, (0,), _ALLOW),
         ("x86_64", 0xC000003E, 302, (1,), _EPERM),
+        ("x86_64", 0xC000003E, 133, (0, 0o010644), _ALLOW),
+        ("x86_64", 0xC000003E, 133, (0, 0o020644), _EPERM),
+        ("x86_64", 0xC000003E, 259, (0, 0, 0o010644), _ALLOW),
+        ("x86_64", 0xC000003E, 259, (0, 0o010644, 0o060644), _EPERM),
+        ("aarch64", 0xC00000B7, 33, (0, 0, 0o010644), _ALLOW),
+        ("aarch64", 0xC00000B7, 33, (0, 0, 0o030644), _EPERM),
         ("aarch64", 0xC00000B7, 198, (), _EACCES),
         ("aarch64", 0xC00000B7, 63, (), _ALLOW),
         ("aarch64", 0xC00000B7, 220, (0x20000000,), _EPERM),

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import pytest
 
 import sandbox
-from sandbox import Job, Limits, frame_file
+from sandbox import Job, Limits, _tables, frame_file
 
 pandas = pytest.importorskip("pandas")
 
@@ -33,12 +33,18 @@ def frames():
     }
 
 
+#: Parquet is tried where pyarrow is installed: it is no dependency of the tests.
+_KINDS = ["csv", *(["parquet"] if find_spec("pyarrow") else [])]
+
+
 @pytest.mark.sandbox
+@pytest.mark.parametrize("kind", _KINDS)
 @pytest.mark.parametrize("name", frames())
-def test_a_frame_arrives_as_it_was(name):
+def test_a_frame_arrives_as_it_was(name, kind):
     """Values, dtypes, index and missing cells; what a sandbox value shows of both is the same."""
     frame = frames()[name]
-    file = frame_file(frame)
+    file = frame_file(frame, kind=kind)
+    assert file.kind == kind
     job = Job(
         source=f"import pandas\n{file.read}", files={file.name: file.content}, libraries=file.libraries,
         limits=Limits(wall_s=20.0),
@@ -75,6 +81,21 @@ def test_parquet_without_pyarrow_is_csv_and_says_so():
     else:
         assert (file.kind, file.name) == ("parquet", "data/numbers.parquet")
         assert "pyarrow" in file.libraries
+
+
+def test_what_parquet_cannot_hold_is_csv_and_says_so(monkeypatch):
+    """A column of several kinds is refused by pyarrow with an error that is also a ValueError."""
+
+    def refuse(_frame, **_options):
+        raise ValueError("Could not convert 'x'")
+
+    if find_spec("pyarrow") is None:
+        monkeypatch.setattr(_tables, "find_spec", lambda _name: True)
+        monkeypatch.setattr(pandas.DataFrame, "to_parquet", refuse)
+    file = frame_file(pandas.DataFrame({"a": [1, "x"]}), kind="parquet")
+    assert (file.kind, file.name, file.libraries) == ("csv", "frame.csv", ("pandas",))
+    assert "Parquet cannot hold this frame, so this is CSV: " in file.notes[0]
+    assert "Could not convert 'x'" in file.notes[0]
 
 
 PLOT = """

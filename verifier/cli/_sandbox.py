@@ -53,6 +53,13 @@ def build(
         list[str] | None,
         Option("--with", metavar="NAME", help="One more library for jobs, as pip names it; may be repeated."),
     ] = None,
+    mirror: Annotated[
+        list[str] | None,
+        Option("--mirror", metavar="URL", help="Where Debian's packages come from; may be repeated."),
+    ] = None,
+    renew: Annotated[
+        bool, Option("--renew-pins", help="First pin the versions of Debian's packages that there are now.")
+    ] = False,
 ) -> int:
     """Build the image in which Docker runs code; takes a few minutes the first time.
 
@@ -64,10 +71,12 @@ def build(
     if source not in _SOURCES:
         raise CliError(f"--from {source}: there are {', '.join(_SOURCES)}")
     from sandbox.docker import NoEngine  # noqa: PLC0415  (used here only)
-    from sandbox.image import BuildError, build  # noqa: PLC0415  (likewise)
+    from sandbox.image import BuildError, build, renew_pins  # noqa: PLC0415  (likewise)
 
     try:
-        built = build(source=source, extra=tuple(extra or ()), say=_say)  # type: ignore[arg-type]  # checked above
+        if renew:
+            renew_pins(mirror or (), say=_say)
+        built = build(source=source, extra=extra or (), mirror=mirror or (), say=_say)  # type: ignore[arg-type]  # checked above
     except NoEngine as error:
         raise CliError(f"{error}\n{error.hint}", UNVERIFIED) from None
     except BuildError as error:

@@ -166,6 +166,13 @@ def test_usual_libraries_are_there(run, source, shown):
     assert (value["rows"] if isinstance(shown, list) else value) == shown
 
 
+def test_slow_parts_of_libraries_are_loaded_before_the_clock_starts(run):
+    """What the source names of them is there when its first line runs; another program does not have it."""
+    source = "import sys\nfound = 'sympy.stats' in sys.modules\n{}\nfound"
+    assert run(Job(source=source.format("from sympy.stats import Die"))).value is True
+    assert run(Job(source=source.format("import sympy"))).value is False
+
+
 def test_other_packages_of_this_machine_are_not_there(run):
     """Only what a job may need is visible: this project and its test tools are not."""
     for name in ("pytest", "pydantic", "sandbox", "verifier"):
