@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from verifier.cli import _evals
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -49,8 +53,12 @@ def test_other_commands_do_not_mind_it(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_without_the_package_the_command_says_so() -> None:
-    """A version without the harness is a usage error with a reason."""
-    done = run("eval")
-    assert done.returncode == 2
-    assert "no eval commands" in done.stderr
+def test_without_the_package_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installation that lost the package is told so, with the place where it belongs."""
+    monkeypatch.setattr(_evals, "find_spec", lambda _: None)
+    assert f"missing at {ROOT / 'evals'}" in _evals.obstacle()
+
+
+def test_with_our_package_nothing_is_in_the_way() -> None:
+    """The package beside the engine is the one that is found."""
+    assert _evals.obstacle() == ""

@@ -21,9 +21,10 @@ def dispatch(words: list[str]) -> int:
     """Run the command that ``words`` name, with its options; the exit code."""
     name, *options = words
     if name == "eval":
-        from verifier.cli._evals import explanation  # noqa: PLC0415  (only eval commands look for the package)
+        from verifier.cli._evals import obstacle  # noqa: PLC0415  (only eval commands look for the package)
 
-        return _complain(name, explanation(), USAGE)
+        if obstacle():
+            return _complain(name, obstacle(), USAGE)
     if name not in COMMANDS:
         return _unknown(name)
     _open_missing_streams()
@@ -59,7 +60,7 @@ def _parsed(name: str, options: list[str]) -> int:
     import typer  # noqa: PLC0415  (costs more than all of `--help`)
     from typer.exceptions import Exit, TyperException  # noqa: PLC0415  (likewise)
 
-    module = import_module(f"verifier.cli._{name}")
+    module = import_module("evals.cli" if name == "eval" else f"verifier.cli._{name}")
     parts: dict[str | None, Command] = getattr(module, "commands", None) or {None: module.command}
     app = typer.Typer(
         add_completion=False,

@@ -1,4 +1,4 @@
-"""Why there are no ``eval`` commands here: the package is missing, or another project's is in the way."""
+"""Whether ``eval`` commands can run: their package may be missing, or another project's be in the way."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 OURS = Path(__file__).parents[2] / "evals"
 
 
-def explanation() -> str:
-    """What keeps ``amtfv eval`` from running, without importing any package of that name."""
+def obstacle() -> str:
+    """What keeps ``amtfv eval`` from running, "" for nothing; imports no package of that name."""
     spec = find_spec("evals")
     found = Path(spec.origin).parent if spec is not None and spec.origin else None
     if found is not None and found != OURS:
@@ -18,4 +18,4 @@ def explanation() -> str:
             f"another package named `evals` is in the way: {found}; amtfv's belongs at {OURS}. "
             "Uninstall the other one, or install amtfv in an environment of its own."
         )
-    return "this version of amtfv has no eval commands."
+    return "" if found == OURS else f"the package `evals` is missing at {OURS}; install amtfv anew."

@@ -6,6 +6,7 @@ from __future__ import annotations
 COMMANDS: dict[str, str] = {
     "check": "check answers: JSONL rows, Markdown or text",
     "ask": "have a question answered, then check and correct the answer",
+    "eval": "run whole data sets: export-batch, import-batch",
     "demo": "show the main job on built-in cases, offline",
     "graph": "print the state machine as a Mermaid diagram",
     "tool": "call one tool: JSON in, JSON out",

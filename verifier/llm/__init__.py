@@ -16,7 +16,7 @@ from verifier.llm._ledger import Budget, Ledger
 from verifier.llm._request import Message, Request, Schema
 from verifier.llm._settings import ROLES, Models, ModelSettings, Price, Role, Structured
 from verifier.llm._structured import Form
-from verifier.llm._tape import RecordingTransport, ReplayTransport, Tape
+from verifier.llm._tape import RecordingTransport, ReplayTransport, Tape, rejection
 from verifier.llm._transport import Response, Transport
 
 __all__ = [
@@ -44,4 +44,5 @@ __all__ = [
     "Transport",
     "Usage",
     "load_models",
+    "rejection",
 ]

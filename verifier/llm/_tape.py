@@ -92,6 +92,11 @@ def _rows(text: str, path: Path) -> Iterator[tuple[str, Response]]:
         yield key, response
 
 
+def rejection(status: int, message: str) -> Response:
+    """What stands in a recording for a request that the server refused."""
+    return {_REJECTED: {"status": status, "message": message}}
+
+
 class ReplayTransport:
     """Answers from a recording, and from nothing else."""
 
@@ -142,7 +147,7 @@ class RecordingTransport:
         try:
             yield
         except ModelRejected as error:
-            self._write(request, {_REJECTED: {"status": error.status, "message": str(error)}})
+            self._write(request, rejection(error.status, str(error)))
             raise
 
     def _write(self, request: Request, response: Response) -> None:

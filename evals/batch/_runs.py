@@ -1,0 +1,126 @@
+"""Runs over a batch's rows, each as far as the answers at hand reach."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+
+from evals.batch._setting import Setting
+from evals.batch._state import Failure, Row, State
+from verifier import acheck_task
+from verifier._api import aask_task
+from verifier.errors import ModelRejected, ModelUnavailable
+from verifier.llm import Gateway, ModelSettings, Request, Tape
+from verifier.llm._chunks import as_chunks
+from verifier.records import Report
+from verifier.task import Task
+
+#: Seconds that a run which lacks an answer is given for what it does beside: programs of a quorum are asked
+#: for together then. What comes later is asked in the next round.
+TOGETHER_S = 0.02
+#: Runs at work at a time: while one waits for that, others go on.
+_SIDE_BY_SIDE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A run that needed no answer but those at hand."""
+
+    row: Row
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A run that needs the answers to ``requests``."""
+
+    row: Row
+    requests: tuple[Request, ...]
+
+
+class _TapeEnd:
+    """Answers from the state; what it holds no answer to is collected, and ends the run.
+
+    The end is a cancellation, not an error: no generator or quorum can take it for a model's failure, and go
+    another way than it will with the answer.
+    """
+
+    def __init__(self, state: State, scope: anyio.CancelScope) -> None:
+        self._state = state
+        self._scope = scope
+        self.missing: dict[str, Request] = {}
+
+    async def send(self, request: Request, settings: ModelSettings) -> Mapping[str, Any]:
+        """See :class:`verifier.llm.Transport`."""
+        key = request.key
+        if key in self._state.answers:
+            return Tape({key: self._state.answers[key]}).reply(request)
+        failure = self._state.given_up(key, settings.tries)
+        if failure is not None:
+            raise _error_of(failure)
+        self.missing[key] = request
+        await anyio.sleep(TOGETHER_S)
+        self._scope.cancel()
+        await anyio.sleep_forever()
+        raise AssertionError("a cancelled scope ends this")
+
+    async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Mapping[str, Any]]:
+        """See :class:`verifier.llm.Transport`."""
+        for chunk in as_chunks(await self.send(request, settings)):
+            yield chunk
+
+    async def aclose(self) -> None:
+        """See :class:`verifier.llm.Transport`."""
+
+
+def _error_of(failure: Failure) -> Exception:
+    """As a live call would have failed."""
+    if failure.status is None or failure.status in {408, 409, 425, 429} or failure.status >= 500:
+        return ModelUnavailable(failure.reason)
+    return ModelRejected(failure.reason, status=failure.status)
+
+
+async def run_row(state: State, row: Row) -> Ended | Waiting:
+    """One row's run."""
+    with anyio.CancelScope() as scope:
+        transport = _TapeEnd(state, scope)
+        # A gateway of its own: what one run learns of a server must not change what another asks.
+        report = await _report(row, state.setting, Gateway(state.setting.models, transport))
+    if transport.missing:
+        return Waiting(row, tuple(transport.missing.values()))
+    return Ended(row, report)
+
+
+async def _report(row: Row, setting: Setting, gateway: Gateway) -> Report:
+    task = Task(id=row.id, question=row.question)
+    if setting.generator is None:
+        return await acheck_task(task, row.answer, gateway=gateway, **setting.options())
+    return await aask_task(task, generator=setting.generator, gateway=gateway, **setting.options())
+
+
+async def runs(state: State) -> AsyncIterator[Ended | Waiting]:
+    """Every row's run, in the order of the rows."""
+    chunk: list[Row] = []
+    for row in state.rows():
+        chunk.append(row)
+        if len(chunk) == _SIDE_BY_SIDE:
+            for found in await _together(state, chunk):
+                yield found
+            chunk = []
+    for found in await _together(state, chunk):
+        yield found
+
+
+async def _together(state: State, rows: Sequence[Row]) -> list[Ended | Waiting]:
+    found: dict[int, Ended | Waiting] = {}
+
+    async def work(number: int, row: Row) -> None:
+        found[number] = await run_row(state, row)
+
+    async with anyio.create_task_group() as group:
+        for number, row in enumerate(rows):
+            group.start_soon(work, number, row)
+    return [found[number] for number in range(len(rows))]
