@@ -49,7 +49,7 @@ StateFolder = Annotated[
 def export_batch(
     data: Annotated[
         list[str] | None,
-        Argument(metavar="[DATA…]", help="JSONL rows, for the first round; later ones know them."),
+        Argument(metavar="DATA", help="JSONL rows, for the first round; later ones know them."),
     ] = None,
     *,
     state: StateFolder = Path("batch"),
@@ -111,7 +111,7 @@ def export_batch(
 
 def import_batch(
     answers: Annotated[
-        list[Path], Argument(metavar="ANSWERS…", help="Output and error files of the batch service.")
+        list[Path], Argument(metavar="ANSWERS", help="Output and error files of the batch service.")
     ],
     state: StateFolder = Path("batch"),
     output: Annotated[
