@@ -35,7 +35,6 @@ class DirectGenerator:
 
         Raises:
             ModelError: the model could not be asked, declined, or broke off.
-            UsageError: the data holds what JSON cannot.
         """
         language = language_of(task.question)
         data = described(variables(task), language, rows=self._rows)

@@ -13,7 +13,7 @@ from verifier.generation._direct import DirectGenerator
 from verifier.generation._generated import Generated
 from verifier.generation._interpreting import degraded, interpreted, written
 from verifier.generation._running import OUTPUT, Fault, Ran, run_program
-from verifier.generation._variables import Variable, described, variables
+from verifier.generation._variables import Variable, check_json, described, variables
 from verifier.llm import Session
 from verifier.prompts import language_of, render
 from verifier.task import Task
@@ -92,6 +92,7 @@ class ProgramGenerator:
             UsageError: the data holds what JSON cannot.
         """
         work = _Work(task, variables(task))
+        check_json(work.found)
         for _ in range(self._tries):
             reply, cut = await self._written(work)
             program = program_in(reply, cut=cut)

@@ -14,7 +14,7 @@ from verifier.errors import UsageError
 from verifier.generation._direct import DirectGenerator
 from verifier.generation._generated import Generated
 from verifier.generation._interpreting import degraded, interpreted, written
-from verifier.generation._variables import csv_text, variables
+from verifier.generation._variables import check_json, csv_text, variables
 from verifier.llm import Session
 from verifier.prompts import language_of, render
 from verifier.reading._bare_code import bare_code
@@ -156,7 +156,9 @@ async def _in_thread(call: Callable[[], _T]) -> _T:
 
 def _of_tables(task: Task) -> Database:
     """The task's tables as a database in memory, under the names that a program would know them by."""
-    found = {v.name: (v.data.columns, v.data.rows) for v in variables(task) if isinstance(v.data, DataTable)}
+    named = variables(task)
+    check_json(named)
+    found = {v.name: (v.data.columns, v.data.rows) for v in named if isinstance(v.data, DataTable)}
     if not found:
         raise UsageError("there is no database and no table to query; give one as data")
     try:

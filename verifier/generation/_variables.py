@@ -65,25 +65,26 @@ class Variable:
 
 
 def variables(task: Task) -> tuple[Variable, ...]:
-    """The task's tables and values, each under a name of its own.
-
-    Raises:
-        UsageError: a value or a cell is no JSON.
-    """
+    """The task's tables and values, each under a name of its own."""
     named = [*((table.name, table) for table in task.data), *task.values.items()]
     used: set[str] = set()
     found = []
     for source, data in named:
-        _check_json(source, data)
         found.append(Variable(name=_name(source, used), source=source, data=data))
     return tuple(found)
 
 
-def _check_json(source: str, data: DataTable | Json) -> None:
-    try:
-        json.dumps(data.rows if isinstance(data, DataTable) else data, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise UsageError(f"the data {source!r} holds what JSON cannot: {error}") from error
+def check_json(found: Iterable[Variable]) -> None:
+    """Refuse data that can't go into a job, before any model is asked.
+
+    Raises:
+        UsageError: a value or a cell is no JSON.
+    """
+    for variable in found:
+        try:
+            json.dumps(_input(variable.data), allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise UsageError(f"the data {variable.source!r} holds what JSON cannot: {error}") from error
 
 
 def _name(source: str, used: set[str]) -> str:
@@ -148,7 +149,7 @@ def _lines(variable: Variable, words: Mapping[str, str], rows: int, shape: str) 
         kind = words["sized"].format(kind=kind, count=len(variable.data))
     yield words["value"].format(name=variable.name, kind=kind, source=variable.source)
     if rows:
-        yield words["sample"].format(text=_cut(json.dumps(variable.data, ensure_ascii=False)))
+        yield words["sample"].format(text=_cut(_json(variable.data)))
 
 
 def _table(
@@ -190,7 +191,15 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 def _shown(cell: Any) -> str:
     if cell is None:
         return ""
-    return _cut(cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False))
+    return _cut(cell if isinstance(cell, str) else _json(cell))
+
+
+def _json(value: Any) -> str:
+    """JSON for people to read: what JSON has no form for stands as text."""
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):  # keys of other types, circles
+        return str(type(value).__name__)
 
 
 def _cut(text: str) -> str:

@@ -9,12 +9,16 @@ from weakref import WeakKeyDictionary
 
 from toolkits.registry import Registry, Tool
 from verifier.errors import ModelMalformed, ModelRefused, ModelTruncated, PlanError
+from verifier.generation._variables import described, variables
 from verifier.llm import Form, Schema, Session
 from verifier.plan import Plan, parse_plan, strict_schema
 from verifier.prompts import language_of, render
 from verifier.task import Task
 
 __all__ = ["ModelPlanner"]
+
+#: Rows of each table that the planner sees, so that it can take cells for its inputs.
+_ROWS = 40
 
 
 class ModelPlanner:
@@ -42,10 +46,12 @@ class ModelPlanner:
             ModelError: it could not be asked.
         """
         del attempt
+        language = language_of(task.question, answer)
         prompt = render(
             "planner",
-            language_of(task.question, answer),
+            language,
             question=task.question or "",
+            data=described(variables(task), language, rows=_ROWS),
             answer=answer,
             tools=_told(self._registry),
             feedback=feedback,

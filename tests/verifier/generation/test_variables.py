@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import keyword
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.errors import UsageError
-from verifier.generation._variables import described, inputs, prelude, variables
+from verifier.generation._variables import check_json, described, inputs, prelude, variables
 from verifier.task import DataTable, Task
 
 SALES = DataTable(name="sales 2024.csv", columns=("region", "n"), rows=(("north", 3), ("south", None)))
@@ -84,8 +85,17 @@ def test_values_are_never_source():
     assert inputs(found) == {"t": {"columns": list(evil.columns), "rows": [["'''{{7*7}}\n"]]}, "v": '"""'}
 
 
+def test_what_is_no_json_can_be_described():
+    """A prompt says what there is of it; only a job needs JSON."""
+    circle: list[object] = []
+    circle.append(circle)
+    table = DataTable(name="t", columns=("d",), rows=((date(2024, 1, 2),),))
+    text = described(variables(task(table, v={1, 2}, w={(1, 2): 3}, c=circle)), "en", rows=3)
+    assert "2024-01-02" in text
+
+
 @pytest.mark.parametrize("value", [object(), float("nan"), {1, 2}, [b"x"]])
 def test_data_that_is_no_json_is_refused(value):
     """The user is told which, before any model is asked."""
     with pytest.raises(UsageError, match="'v' holds what JSON cannot"):
-        variables(task(v=value))
+        check_json(variables(task(v=value)))

@@ -13,7 +13,7 @@ from verifier.prompts import fenced, language_of, names, render
 
 DATA = {
     "critic": {"question": "Q?", "answer": "A."},
-    "planner": {"question": "Q?", "answer": "A.", "tools": [], "feedback": ()},
+    "planner": {"question": "Q?", "data": "", "answer": "A.", "tools": [], "feedback": ()},
     "corrector": {
         "request": {"question": "Q?", "answer": "A.", "failed": {"claim": "A"}, "held": ["h"], "tried": []},
         "evidence": "full",
@@ -65,7 +65,7 @@ def test_marks_cannot_be_forged(text):
 @given(st.text(alphabet="{}%#7* x", max_size=40))
 def test_templates_in_texts_stay_themselves(text):
     """Nothing that comes from outside is rendered."""
-    assert text in render("planner", "en", question=text, answer="", tools=[], feedback=()).user
+    assert text in render("planner", "en", question=text, data="", answer="", tools=[], feedback=()).user
 
 
 def test_a_long_text_is_cut_and_says_so():
