@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from verifier.journal import Journal
     from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
-    from verifier.replay import ReplayReport, replay, resume
+    from verifier.replay import ReplayReport, aresume, replay, resume
     from verifier.task import DataTable, Task
     from verifier.wrapping import VerifiedText, verified, wrap
 
@@ -78,6 +78,7 @@ __all__ = [
     "aask_task",
     "acheck",
     "acheck_task",
+    "aresume",
     "ask",
     "ask_task",
     "check",
@@ -110,7 +111,7 @@ _MODULES = {
     "plan": ("Plan",),
     "plan._outcome": ("CheckOutcome",),
     "records": ("Attempt", "Coverage", "Evidence", "Failure", "Patch", "Report"),
-    "replay": ("ReplayReport", "replay", "resume"),
+    "replay": ("ReplayReport", "aresume", "replay", "resume"),
     "task": ("DataTable", "Task"),
     "wrapping": ("VerifiedText", "verified", "wrap"),
 }

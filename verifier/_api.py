@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict, Unpack
 
 from toolkits import Registry, default_registry
 from verifier.correction import Corrector
@@ -225,7 +225,7 @@ class _Crew(TypedDict):
     generator: Generator | None
     ledger: Ledger | None
     corrector: Corrector | None
-    limits: Limits
+    limits: NotRequired[Limits]
     reader: Reader | None
     fallback: Planner | None
     second: Callable[[Task, str, Plan], Plan] | None
@@ -262,6 +262,18 @@ def _crew(
         fallback=fallback,
         second=None if looked else second_look,
     )
+
+
+def parts_of(task: Task, answer: str, generator: Generator | str | None, options: Options) -> _Crew:
+    """Who does the work of a run that is taken up again; its own limits hold where none are given.
+
+    Raises:
+        PlanError, TemplateError, UsageError: as :func:`check`.
+    """
+    crew = _crew(task, answer, options, generator)
+    if options.get("limits") is None:
+        del crew["limits"]
+    return crew
 
 
 def _refuse_unfit(task: Task, answer: object, options: Options) -> None:

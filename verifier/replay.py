@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from toolkits import Registry, default_registry
 from toolkits.errors import ToolkitError
@@ -17,7 +17,11 @@ from verifier.journal import History, Journal, PastAttempt, locate
 from verifier.plan import CheckOutcome, Plan, Step
 from verifier.records import Evidence, Report
 
-__all__ = ["Drift", "ReplayReport", "replay", "resume"]
+if TYPE_CHECKING:
+    from verifier._api import Options
+    from verifier.generation import Generator
+
+__all__ = ["Drift", "ReplayReport", "aresume", "replay", "resume"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +97,33 @@ def resume(
     with Journal.open(locate(journal, run_id), exact=True) as opened:
         opened.verify_chain()
         return resume_inline(run_id, opened, planner=plans, registry=tools, **parts)
+
+
+async def aresume(
+    run_id: str, path: str | Path, *, generator: Generator | str | None = None, **options: Unpack[Options]
+) -> Report:
+    """:func:`resume` inside an event loop, with the options of :func:`verifier.check`: a gateway, say.
+
+    What the run's models had cost before counts against the budget. Without ``limits`` the run's own hold.
+
+    Args:
+        run_id: the run's id.
+        path: the journal.
+        generator: who answers, where the run was interrupted before there was an answer.
+        options: as the run had them; ``journal`` is not looked at.
+
+    Raises:
+        UnknownRun, JournalBroken, JournalError: as :func:`resume`.
+        UsageError: the run needs a corrector or a generator, and none is given.
+    """
+    from verifier._api import parts_of  # noqa: PLC0415  (a replay plans nothing)
+    from verifier.engine import resume as take_up  # noqa: PLC0415  (likewise)
+
+    with Journal.open(locate(path, run_id), exact=True) as opened:
+        opened.verify_chain()
+        history = opened.history(run_id)
+        parts = parts_of(history.task, history.attempts[0].answer, generator, options)
+        return await take_up(run_id, opened, **parts)
 
 
 def _offline_planner() -> Planner:

@@ -203,3 +203,29 @@ def test_workers_record_whole_lines(tmp_path, put):
     again = run(tmp_path, "check", "rows.jsonl", *flags, "--replay", "tape.jsonl")
     assert again.returncode == 0, again.stderr
     assert [json.loads(line)["id"] for line in again.stdout.splitlines()] == [f"r{n}" for n in range(40)]
+
+
+def test_a_run_that_was_cut_off_is_taken_up_with_its_models(amtfv, put):
+    """What was spent before counts; with a larger budget the run comes to its end; a finished one is only shown."""
+    put("rows.jsonl", rows(WRONG))
+    with serving(model) as server:
+        flags = [
+            "--planner",
+            "llm",
+            "--correct",
+            "--evidence",
+            "none",
+            "--model",
+            "m",
+            "--base-url",
+            server.url,
+        ]
+        amtfv("check", "rows.jsonl", *flags, "--max-calls", "2")
+        run_id = amtfv("runs").out.split()[0]
+        assert len(server.asked) == 2
+        spent = amtfv("resume", run_id, *flags, "--max-calls", "2")
+        assert (spent.code, "budget" in spent.out, len(server.asked)) == (1, True, 2)
+        done = amtfv("resume", run_id, *flags, "--max-calls", "3")
+        shown = amtfv("resume", run_id)
+    assert (done.code, "models: 3 calls" in done.out) == (0, True)
+    assert (shown.code, "models: 3 calls" in shown.out) == (0, True)

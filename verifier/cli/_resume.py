@@ -10,11 +10,32 @@ from typing import Annotated
 from typer import Argument, Option
 
 from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
+from verifier.cli._model_options import (
+    BaseUrl,
+    Correct,
+    Evidence,
+    EvidenceName,
+    MaxCalls,
+    MaxMoney,
+    MaxSeconds,
+    MaxTokens,
+    ModelName,
+    ModelsFile,
+    Planner,
+    PlannerName,
+    Record,
+    Replay,
+)
+from verifier.cli._models import ModelFlags, gateway_of
 from verifier.cli._plugins import load_tools
+from verifier.cli._session import model_options
 from verifier.correction import patch_locally
-from verifier.errors import JournalError
+from verifier.engine import Limits
+from verifier.engine._start import Parts
+from verifier.errors import JournalError, UsageError
 from verifier.journal import DEFAULT_PATH, Journal, locate
-from verifier.replay import resume
+from verifier.records import Report
+from verifier.replay import aresume, resume
 from verifier.report import coloured, full_report, plain, wants_colour
 
 _CODES = {"verified": OK, "refuted": REFUTED}
@@ -28,20 +49,66 @@ def command(
     tools: Annotated[
         list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
     ] = None,
+    *,
+    planner: Planner = PlannerName.OFFLINE,
+    correct: Correct = False,
+    evidence: Evidence = EvidenceName.FULL,
+    models: ModelsFile = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    record: Record = None,
+    replay: Replay = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+    max_money: MaxMoney = None,
+    max_seconds: MaxSeconds = None,
 ) -> int:
     """Finish a run that was cut off, without running a finished step again, and show its report.
 
-    A finished run is only shown. No file is changed, even if the run was one of --fix.
+    A finished run is only shown. No file is changed, even if the run was one of --fix. A run that had models
+    needs them again; what they had cost counts against the budget.
     """
     load_tools(tools or [])
+    flags = ModelFlags(
+        models=models,
+        model=model,
+        base_url=base_url,
+        planner=planner.value,
+        correct=correct,
+        evidence=evidence.value,
+        record=record,
+        replay=replay,
+        max_calls=max_calls,
+        max_tokens=max_tokens,
+        max_money=max_money,
+        max_seconds=max_seconds,
+    )
     try:
-        corrector = patch_locally if _had_corrector(run, journal) else None
-        report = resume(run, journal, corrector=corrector)
-    except JournalError as error:
+        report = _resumed(run, journal, flags)
+    except (JournalError, UsageError) as error:
         raise CliError(str(error)) from None
     lines = full_report(report, name=report.task.id)
     sys.stdout.write((coloured if wants_colour(sys.stdout, os.environ) else plain)(lines))
     return _CODES.get(report.verdict, OK if report.document else UNVERIFIED)
+
+
+def _resumed(run: str, journal: Path, flags: ModelFlags) -> Report:
+    patched = not flags.correct and _had_corrector(run, journal)
+    gateway = gateway_of(flags)
+    if gateway is None:
+        parts = Parts(corrector=patch_locally if patched else None)
+        if flags.max_seconds is not None:
+            parts["limits"] = Limits(deadline_s=flags.max_seconds)
+        return resume(run, journal, **parts)
+    import anyio  # noqa: PLC0415  (only with models)
+
+    async def whole() -> Report:
+        try:
+            return await aresume(run, journal, fix=patched, **model_options(flags, gateway))
+        finally:
+            await gateway.aclose()
+
+    return anyio.run(whole)
 
 
 def _had_corrector(run: str, journal: Path) -> bool:
