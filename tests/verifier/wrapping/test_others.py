@@ -8,7 +8,9 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +18,7 @@ import pytest
 
 from tests.verifier.llm.server import chat
 from tests.verifier.wrapping.replies import ASK, QUESTION, RIGHT, WRONG, chunk
-from verifier import RefutedError, UsageError, VerifiedText, verified, wrap
+from verifier import RefutedError, UsageError, VerifiedText, replay, verified, wrap
 from verifier.wrapping import report_of, reports_of
 
 
@@ -123,6 +125,15 @@ def test_positional_messages() -> None:
         return namespaces(WRONG)
 
     assert wrap(complete)(ASK["messages"]).amtfv.task.question == QUESTION
+
+
+def test_threads_share_a_journal(tmp_path: Path) -> None:
+    """Each answer is a run of the journal, from whatever thread."""
+    made = wrap(lambda **_: chat(WRONG), journal=tmp_path / "runs.db")
+    with ThreadPoolExecutor(4) as threads:
+        reports = list(threads.map(lambda _: made(**ASK).amtfv, range(12)))
+    assert [report.error for report in reports] == [""] * 12
+    assert all(not replay(report.run_id, tmp_path / "runs.db").drifts for report in reports)
 
 
 # --- the decorator ---------------------------------------------------------------------------------------
