@@ -44,6 +44,7 @@ __all__ = [
     "given_plan",
     "offline_planner",
     "read_claims",
+    "refuse_options",
 ]
 
 #: Data that comes with a question: tables, or tables and JSON values by name.
@@ -274,6 +275,19 @@ def parts_of(task: Task, answer: str, generator: Generator | str | None, options
     if options.get("limits") is None:
         del crew["limits"]
     return crew
+
+
+def refuse_options(options: Options) -> None:
+    """Say now what would keep every answer from being checked with these options.
+
+    Raises:
+        UsageError: options that are unknown, of a wrong type, or exclude each other.
+    """
+    _refuse_unfit(Task(), "", options)
+    session = _session(options, None)
+    _corrector(session, options)
+    if options.get("plan") is None or options.get("planner") is not None:
+        _planner(Task(), "", options.get("registry") or default_registry(), session, options)
 
 
 def _refuse_unfit(task: Task, answer: object, options: Options) -> None:

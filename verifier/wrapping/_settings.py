@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
-from verifier._api import Data, Options
+from verifier._api import Data, Options, refuse_options
 from verifier.errors import UsageError
 
 OnRefuted: TypeAlias = Literal["annotate", "correct", "raise"]
@@ -77,6 +77,7 @@ def make_settings(
     chosen: Any = dict(options)
     if on_refuted == "correct" and not corrector:
         chosen["fix"] = True
+    refuse_options(chosen)
     return Settings(
         on_refuted=on_refuted,
         hold=on_refuted == "correct" if hold is None else hold,
