@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import IO, Any, Final
 
@@ -127,10 +127,18 @@ class Confirm:
         source: where the person's words come from.
         stream: where the questions go.
         language: of the questions.
+        before: is called before a question is written: to end the line that is being written.
     """
 
-    def __init__(self, source: IO[str], stream: IO[str], language: Language = "en") -> None:
+    def __init__(
+        self,
+        source: IO[str],
+        stream: IO[str],
+        language: Language = "en",
+        before: Callable[[], None] = lambda: None,
+    ) -> None:
         self._source = source
+        self._before = before
         self._stream = stream
         self._words = _WORDS[language]
 
@@ -160,6 +168,7 @@ class Confirm:
 
     def _show(self, proposal: Proposal) -> None:
         """All of the input, for a person answers for all of it; nothing in it can steer the terminal."""
+        self._before()
         if proposal.fault:
             self._say("fault", fault=proposal.fault)
         self._say("step", step=proposal.step, tool=proposal.tool)
@@ -205,7 +214,8 @@ def react_settings(
     from verifier.prompts import language_of  # noqa: PLC0415  (with its caller)
 
     language = language_of(question)
-    settings: dict[str, Any] = {"watch": View(stream, language, colour=colour, width=width)}
+    view = View(stream, language, colour=colour, width=width)
+    settings: dict[str, Any] = {"watch": view}
     if confirm:
-        settings["approve"] = Confirm(source, stream, language)
+        settings["approve"] = Confirm(source, stream, language, view.close)
     return settings
