@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.verifier.llm.server import Reply, chat, serving
+from tests.verifier.llm.server import Reply, chat, serving, sse
 
 SALES = "region,units,price\nnorth,3,1.5\nsouth,4,2.0\nnorth,5,1.0\n"
 QUESTION = "What is 6 times 7?"
@@ -220,3 +220,67 @@ def test_mistakes_are_told(amtfv, put, words, message, monkeypatch):
     assert done.code == 2, done.out
     assert message in done.err
     assert "Traceback" not in done.err
+
+
+# --- react ------------------------------------------------------------------------------------------------
+ACTION = 'Thought: multiply\nAction: arithmetic\nAction Input: {"expression": "6 * 7"}\nObservation: 41'
+
+
+def react(*replies):
+    """A server without tools: its streams and plain replies follow the script."""
+    texts = list(replies)
+
+    def reply(body):
+        if "tools" in body:
+            return Reply({"error": {"message": "no tools"}}, status=400)
+        text = texts.pop(0) if len(texts) > 1 else texts[0]
+        return sse(*text.partition(" ")) if body.get("stream") else Reply(chat(text))
+
+    return reply
+
+
+def test_react_is_shown_as_it_goes(amtfv):
+    """Its four parts, without what was dropped, then the report; nothing is shown twice."""
+    with serving(react(ACTION, "Thought: done\nAnswer: 42")) as server:
+        done = amtfv(
+            "ask", QUESTION, "--generator", "react", "--model", "m", "--base-url", server.url,
+            "--planner", "offline", "--no-journal",
+        )  # fmt: skip
+    assert done.code == 0, done.err
+    assert done.out.startswith(
+        'Thought: multiply\nAction: arithmetic\n{"expression": "6 * 7"}\n'
+        'Observation: {"value": "42", "exact": true, "decimal": "42"}\nThought: done\nAnswer: 42\n\n'
+    )
+    assert "41" not in done.out
+    assert done.out.count("multiply") == 1
+    assert "✓ verified" in done.out
+
+
+def test_react_as_json_carries_its_trace(amtfv):
+    """Nothing but the report is printed."""
+    with serving(react(ACTION, "Answer: 42")) as server:
+        done = amtfv(
+            "ask", QUESTION, "--generator", "react", "--model", "m", "--base-url", server.url, "--json",
+            "--planner", "offline", "--no-journal",
+        )  # fmt: skip
+    made = json.loads(done.out)["generation"]
+    assert [step["kind"] for step in made["trace"]] == ["thought", "action", "observation", "answer"]
+
+
+def test_nobody_at_the_terminal_is_a_refusal(amtfv):
+    """With --confirm and no terminal no action is taken, and the model is told so."""
+    with serving(react(ACTION, "Answer: 42")) as server:
+        done = amtfv(
+            "ask", QUESTION, "--generator", "react", "--confirm", "--model", "m", "--base-url", server.url,
+            "--planner", "offline", "--no-journal",
+        )  # fmt: skip
+    assert "A person refused this action: there is no terminal at which to ask" in done.out
+    shown = server.asked[-1]["messages"][-1]["content"]
+    assert "there is no terminal" in shown
+
+
+def test_confirm_is_for_actions(amtfv):
+    """Where nothing acts there is nothing to confirm."""
+    done = amtfv("ask", QUESTION, "--confirm", "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert done.code == 2
+    assert "--generator react" in done.err

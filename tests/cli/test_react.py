@@ -171,9 +171,10 @@ def test_waiting_for_a_person_can_be_cancelled():
 def test_settings_for_a_terminal():
     """A view always, an approver where one is wanted; the question decides the language."""
     stream = io.StringIO()
-    settings = react_settings(source=io.StringIO(), stream=stream, question="多少？", colour=False)
+    settings = react_settings(output=stream, question="多少？")
     assert set(settings) == {"watch"}
     settings["watch"](Event("answer", "三", opens=True))
     assert stream.getvalue() == "答案：三"
-    asked = react_settings(source=io.StringIO(), stream=stream, question="?", colour=False, confirm=True)
+    asked = react_settings(source=io.StringIO(), question="?")
+    assert set(asked) == {"approve"}
     assert isinstance(asked["approve"], Confirm)

@@ -39,6 +39,9 @@ def command(
         Option("--data", metavar="FILE", help="CSV or JSON, or a SQLite database (.db, .sqlite)."),
     ] = None,
     *,
+    confirm: Annotated[
+        bool, Option("--confirm", help="With react: ask at the terminal before each action.")
+    ] = False,
     as_json: Annotated[bool, Option("--json", help="Print the report as JSON.")] = False,
     full: Annotated[bool, Option("--full", help="Show long programs and outputs whole.")] = False,
     allow_undecided: Annotated[
@@ -77,6 +80,7 @@ def command(
         question,
         generator,
         data or [],
+        confirm=confirm,
         as_json=as_json,
         full=full,
         allow_undecided=allow_undecided,

@@ -42,6 +42,7 @@ def ask(
     generator: str,
     data: Sequence[Path],
     *,
+    confirm: bool,
     as_json: bool,
     full: bool,
     allow_undecided: bool,
@@ -56,11 +57,16 @@ def ask(
     """
     load_tools(tools)
     task, recipe = _task(_question(question), generator, data)
+    if confirm and generator != "react":
+        raise CliError("--confirm: only --generator react acts, and can be asked to wait")
+    live = generator == "react" and not as_json
+    if generator == "react":
+        recipe = _with_terminal(recipe, task.question or "", live=live, confirm=confirm, full=full)
     gateway = gateway_of(models, needed=True)
     options = model_options(models, gateway)
-    with _journal(journal) as opened:
+    with _journal(journal) as opened, _watching(recipe):
         report = _asked(task, recipe, opened, options)
-    _show(report, as_json=as_json, full=full)
+    _show(report, as_json=as_json, full=full, live=live)
     lacking = missing(gateway)
     if lacking:
         _say(lacking)
@@ -125,6 +131,33 @@ def _recipe(generator: str, databases: Sequence[Path], *, tables: int) -> Recipe
         raise CliError(f"--data {error}") from None
 
 
+def _with_terminal(recipe: Recipe, question: str, *, live: bool, confirm: bool, full: bool) -> Recipe:
+    """ReAct at a terminal: its parts on the output as they come, a person's questions beside it."""
+    from verifier.cli._react import react_settings  # noqa: PLC0415  (other generators are told afterwards)
+
+    settings = react_settings(
+        output=sys.stdout if live else None,
+        source=sys.stdin if confirm else None,
+        asking=sys.stderr,
+        question=question,
+        colour=wants_colour(sys.stdout, os.environ),
+        width=_width(),
+        fold=not full,
+    )
+    return Recipe(recipe.name, {**recipe.settings, **settings})
+
+
+@contextmanager
+def _watching(recipe: Recipe) -> Iterator[None]:
+    """What is shown as it comes ends its line, however the run ends."""
+    view = recipe.settings.get("watch")
+    try:
+        yield
+    finally:
+        if view is not None:
+            view.close()
+
+
 @contextmanager
 def _journal(wanted: bool) -> Iterator[Journal | None]:
     opened = open_journal(str(DEFAULT_PATH) if wanted else None, "ask")
@@ -147,17 +180,23 @@ def _asked(task: Task, recipe: Recipe, journal: Journal | None, options: ModelOp
 
 
 # --- out --------------------------------------------------------------------------------------------------
-def _show(report: Report, *, as_json: bool, full: bool) -> None:
+def _show(report: Report, *, as_json: bool, full: bool, live: bool) -> None:
     if as_json:
         sys.stdout.write(json.dumps(report_row(report), ensure_ascii=False, indent=2) + "\n")
         return
-    width = min(shutil.get_terminal_size((100, 24)).columns, _MAX_WIDTH)
     paint = coloured if wants_colour(sys.stdout, os.environ) else plain
-    sys.stdout.write(paint(_lines(report, width, full=full)))
+    sys.stdout.write("\n" * live + paint(_lines(report, full=full, live=live)))
 
 
-def _lines(report: Report, width: int, *, full: bool) -> list[Line]:
-    made = [] if report.generation is None else generation_lines(report.generation, width=width, whole=full)
+def _width() -> int:
+    return min(shutil.get_terminal_size((100, 24)).columns, _MAX_WIDTH)
+
+
+def _lines(report: Report, *, full: bool, live: bool) -> list[Line]:
+    """The report, and before it how the answer was made, where that was not seen as it happened."""
+    width = _width()
+    generation = None if live else report.generation
+    made = [] if generation is None else generation_lines(generation, width=width, whole=full)
     return [*made, *([()] if made else []), *full_report(report, width=width)]
 
 

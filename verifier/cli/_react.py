@@ -208,14 +208,33 @@ async def _read_line(source: IO[str]) -> str:
 
 
 def react_settings(
-    *, source: IO[str], stream: IO[str], question: str, colour: bool, confirm: bool = False, width: int = 100
+    *,
+    question: str,
+    output: IO[str] | None = None,
+    source: IO[str] | None = None,
+    asking: IO[str] = sys.stderr,
+    colour: bool = False,
+    width: int = 100,
+    fold: bool = True,
 ) -> dict[str, Any]:
-    """What ``Recipe("react", …)`` needs for a terminal: who watches, and with ``confirm`` who approves."""
+    """What ``Recipe("react", …)`` needs for a terminal.
+
+    Args:
+        question: decides the language.
+        output: where the parts are shown as they come, ``None`` for nowhere.
+        source: where a person says yes or no to each action, ``None`` where nobody is asked.
+        asking: where that person is asked.
+        colour: paint the parts.
+        width: cells of a row.
+        fold: show no more than the first rows of an observation.
+    """
     from verifier.prompts import language_of  # noqa: PLC0415  (with its caller)
 
     language = language_of(question)
-    view = View(stream, language, colour=colour, width=width)
-    settings: dict[str, Any] = {"watch": view}
-    if confirm:
-        settings["approve"] = Confirm(source, stream, language, view.close)
+    view = None
+    if output is not None:
+        view = View(output, language, colour=colour, width=width, fold=FOLD if fold else sys.maxsize)
+    settings: dict[str, Any] = {} if view is None else {"watch": view}
+    if source is not None:
+        settings["approve"] = Confirm(source, asking, language, view.close if view else lambda: None)
     return settings

@@ -12,6 +12,7 @@ from verifier.errors import (
     DeadlineReached,
     ModelEmpty,
     ModelError,
+    ModelRejected,
     ModelTruncated,
     ModelUnavailable,
     UsageError,
@@ -171,6 +172,7 @@ class _Run:
     data: str
     native: bool
     watch: Watch | None
+    streams: bool = True
     turns: list[Turn] = field(default_factory=list[Turn])
     trace: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
 
@@ -256,6 +258,7 @@ class _Run:
                 return _Said(Reading(fault="empty"))
             except ModelError as error:
                 if offered and self.session.refused_tools("generator", error):
+                    self.streams = True
                     continue
                 raise
             read = _read(completion, native=bool(offered))
@@ -286,13 +289,16 @@ class _Run:
     async def _complete(self, messages: Sequence[Message], tools: Sequence[dict[str, Any]]) -> Completion:
         if self.watch is None:
             return await self.session.complete("generator", messages, tools=tools)
-        try:
-            return await self._streamed(messages, tools, self.watch)
-        except ModelUnavailable:
-            # A stream is not tried again by itself; a plain call is.
-            completion = await self.session.complete("generator", messages, tools=tools)
-            _shown_whole(completion.text, self.watch, native=bool(tools))
-            return completion
+        if self.streams:
+            try:
+                return await self._streamed(messages, tools, self.watch)
+            except ModelRejected:
+                self.streams = False  # the server may know no streams, or no tools: the next call tells
+            except ModelUnavailable:
+                pass  # a stream is not tried again by itself; a plain call is
+        completion = await self.session.complete("generator", messages, tools=tools)
+        _shown_whole(completion.text, self.watch, native=bool(tools))
+        return completion
 
     async def _streamed(
         self, messages: Sequence[Message], tools: Sequence[dict[str, Any]], watch: Watch

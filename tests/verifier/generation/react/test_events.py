@@ -88,8 +88,18 @@ async def test_a_stream_that_cannot_be_had_is_asked_for_whole():
 async def test_a_refusal_of_tools_is_met_in_a_stream_too():
     """The text format follows, streamed."""
     events: list[Any] = []
-    made, _ = await answer(NO_TOOLS, sse("Answer: 36"), watch=events.append)
+    made, _ = await answer(NO_TOOLS, NO_TOOLS, sse("Answer: 36"), watch=events.append)
     assert (made.answer, watched(events)) == ("36", [("answer", "36")])
+
+
+async def test_a_server_without_streams_is_asked_for_the_whole():
+    """It is known from its first refusal on; tools are offered as before."""
+    events: list[Any] = []
+    made, server = await answer(NO_TOOLS, call("add", {"a": 36}), chat("Answer: 36"), watch=events.append)
+    assert made.answer == "36"
+    assert [(body.get("stream", False), "tools" in body) for body in server.asked] == [
+        (True, True), (False, True), (False, True),
+    ]  # fmt: skip
 
 
 def test_what_is_dropped_is_not_shown():
