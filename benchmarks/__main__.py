@@ -6,7 +6,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import _engine, _equivalence, _models, _sandbox, _startup, _throughput
+from benchmarks import _engine, _equivalence, _models, _planner, _sandbox, _startup, _throughput
 
 
 def main() -> None:
@@ -26,6 +26,8 @@ def main() -> None:
         }
         if arguments.cases:
             parts = {"equivalence": lambda: _equivalence.measure(folder, arguments.cases)}
+        if arguments.only:  # minutes long: only when asked for
+            parts["planner, a small local model"] = _planner.measure
         for title, measure in parts.items():
             if title.startswith(arguments.only):
                 print(f"\n{title}\n  " + "\n  ".join(measure()), flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,12 @@ from evals.batch._setting import Setting
 from evals.batch._state import Failure, Row, State
 from verifier import acheck_task
 from verifier._api import aask_task
+from verifier.cli._session import crashed
 from verifier.errors import ModelRejected, ModelUnavailable
 from verifier.llm import Gateway, ModelSettings, Request, Tape
 from verifier.llm._chunks import as_chunks
 from verifier.records import Report
+from verifier.report import report_row
 from verifier.task import Task
 
 #: Seconds that a run which lacks an answer is given for what it does beside: programs of a quorum are asked
@@ -27,10 +29,10 @@ _SIDE_BY_SIDE = 16
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run that needed no answer but those at hand."""
+    """A run that needed no answer but those at hand; ``report`` is its JSON, a row of ``-o FILE.jsonl``."""
 
     row: Row
-    report: Report
+    report: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,13 @@ async def run_row(state: State, row: Row) -> Ended | Waiting:
     with anyio.CancelScope() as scope:
         transport = _TapeEnd(state, scope)
         # A gateway of its own: what one run learns of a server must not change what another asks.
-        report = await _report(row, state.setting, Gateway(state.setting.models, transport))
+        try:
+            report = await _report(row, state.setting, Gateway(state.setting.models, transport))
+        except Exception as error:  # noqa: BLE001  (a fault of ours in one row must not cost the others)
+            report = crashed(Task(id=row.id, question=row.question), row.answer, error)
     if transport.missing:
         return Waiting(row, tuple(transport.missing.values()))
-    return Ended(row, report)
+    return Ended(row, report_row(report, source=row.source, line=row.line))
 
 
 async def _report(row: Row, setting: Setting, gateway: Gateway) -> Report:
@@ -102,25 +107,32 @@ async def _report(row: Row, setting: Setting, gateway: Gateway) -> Report:
 
 
 async def runs(state: State) -> AsyncIterator[Ended | Waiting]:
-    """Every row's run, in the order of the rows."""
-    chunk: list[Row] = []
-    for row in state.rows():
-        chunk.append(row)
+    """Every row's run, in the order of the rows. What has ended is kept in the state, and not run again."""
+    chunk: dict[int, Row] = {}
+    for number, row in enumerate(state.rows()):
+        chunk[number] = row
         if len(chunk) == _SIDE_BY_SIDE:
             for found in await _together(state, chunk):
                 yield found
-            chunk = []
+            chunk = {}
     for found in await _together(state, chunk):
         yield found
 
 
-async def _together(state: State, rows: Sequence[Row]) -> list[Ended | Waiting]:
-    found: dict[int, Ended | Waiting] = {}
+async def _together(state: State, rows: Mapping[int, Row]) -> list[Ended | Waiting]:
+    kept = {number: state.report(number) for number in rows}
+    made: dict[int, Ended | Waiting] = {
+        number: Ended(rows[number], report) for number, report in kept.items() if report is not None
+    }
 
     async def work(number: int, row: Row) -> None:
-        found[number] = await run_row(state, row)
+        made[number] = await run_row(state, row)
 
     async with anyio.create_task_group() as group:
-        for number, row in enumerate(rows):
-            group.start_soon(work, number, row)
-    return [found[number] for number in range(len(rows))]
+        for number, row in rows.items():
+            if number not in made:
+                group.start_soon(work, number, row)
+    new = {number: run.report for number, run in made.items() if isinstance(run, Ended) and not kept[number]}
+    if new:
+        state.add_reports(new)
+    return [made[number] for number in rows]

@@ -7,6 +7,7 @@
     round-001.jsonl  the requests of the first round, as they were exported; one file a round
     tape.jsonl       the answers, as a recording that `--replay` takes too
     failed.jsonl     the requests that the service could not answer, by round
+    ended.jsonl      the reports of runs that have ended: nothing of them changes any more
 
 Each file is written whole under another name and then put in its place, or grows by whole lines: a process
 that is killed leaves what was there before, or a last line that is not counted.
@@ -88,6 +89,9 @@ class State:
         for row in _objects(folder / "failed.jsonl"):
             self._note(Failure(**row))
 
+        #: Where in its file the report of a row's run begins, by the row's number.
+        self._ended = {int(line[_NUMBER]): offset for offset, line in _placed(self._reports)}
+
     # --- opening -----------------------------------------------------------------------------------------
     @staticmethod
     def exists(folder: Path) -> bool:
@@ -141,6 +145,19 @@ class State:
             yield Row(**row)
 
     @property
+    def _reports(self) -> Path:
+        return self.folder / "ended.jsonl"
+
+    def report(self, number: int) -> dict[str, Any] | None:
+        """The JSON report of the row of that number, when its run has ended."""
+        if number not in self._ended:
+            return None
+        with self._reports.open("rb") as stream:
+            stream.seek(self._ended[number])
+            found: dict[str, Any] = json.loads(stream.readline()[_NUMBER.stop :])
+            return found
+
+    @property
     def rounds(self) -> int:
         """How many rounds were exported."""
         return max(self._asked.values(), default=0)
@@ -192,7 +209,7 @@ class State:
     def add_answers(self, answers: Mapping[str, Mapping[str, Any]]) -> None:
         """Record answers to requests that were exported; the first answer to a request stays."""
         new = {key: body for key, body in answers.items() if key not in self.answers}
-        _append(self.tape, (_dumps({"key": key, "response": body}) for key, body in new.items()))
+        _append(self.tape, (_bytes({"key": key, "response": body}) for key, body in new.items()))
         self.answers |= new
 
     def add_failures(self, failed: Mapping[str, tuple[int | None, str]]) -> None:
@@ -203,9 +220,17 @@ class State:
             if self.standing(key) == "open"
         ]
         rows = ({name: getattr(one, name) for name in _FAILURE} for one in made)
-        _append(self.folder / "failed.jsonl", map(_dumps, rows))
+        _append(self.folder / "failed.jsonl", map(_bytes, rows))
         for one in made:
             self._note(one)
+
+    def add_reports(self, reports: Mapping[int, Mapping[str, Any]]) -> None:
+        """Keep the JSON reports of runs that have ended, by the number of the row."""
+        lines = [f"{number:012}{_dumps(row)}".encode("utf-8", "replace") for number, row in reports.items()]
+        offset = _append(self._reports, lines)
+        for number, line in zip(reports, lines, strict=True):
+            self._ended[number] = offset
+            offset += len(line)
 
     def _note(self, failure: Failure) -> None:
         self.failures.setdefault(failure.key, []).append(failure)
@@ -226,6 +251,10 @@ def _dumps(row: Mapping[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
+def _bytes(row: Mapping[str, Any]) -> bytes:
+    return _dumps(row).encode("utf-8", "replace")
+
+
 def _lines(path: Path) -> Iterator[str]:
     """Whole lines of a file; a last one without its end was cut off by a kill, and does not count."""
     if not path.exists():
@@ -234,6 +263,22 @@ def _lines(path: Path) -> Iterator[str]:
         for line in stream:
             if line.endswith(b"\n"):
                 yield line.decode("utf-8", "replace")
+
+
+#: Where the number of a row stands in its report's line.
+_NUMBER = slice(0, 12)
+
+
+def _placed(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Whole lines with the offsets at which they begin."""
+    if not path.exists():
+        return
+    offset = 0
+    with path.open("rb") as stream:
+        for line in stream:
+            if line.endswith(b"\n"):
+                yield offset, line
+            offset += len(line)
 
 
 def _objects(path: Path) -> Iterator[dict[str, Any]]:
@@ -256,14 +301,16 @@ def _whole(path: Path, *, fresh: bool = False) -> Iterator[TextIO]:
         new.unlink(missing_ok=True)
 
 
-def _append(path: Path, lines: Iterable[str]) -> None:
+def _append(path: Path, lines: Iterable[bytes]) -> int:
+    """Add whole lines to a file; the offset of the first."""
     with path.open("a+b") as stream:
         size = stream.seek(0, os.SEEK_END)
         if size:
             stream.seek(size - 1)
             if stream.read(1) != b"\n":  # its writer was killed within a line
-                stream.truncate(path.read_bytes().rfind(b"\n") + 1)
-        for line in lines:
-            stream.write(line.encode("utf-8", "replace"))
+                size = path.read_bytes().rfind(b"\n") + 1
+                stream.truncate(size)
+        stream.writelines(lines)
         stream.flush()
         os.fsync(stream.fileno())
+    return size

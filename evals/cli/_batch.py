@@ -35,7 +35,8 @@ from verifier.cli._models import ModelFlags, budget_of, gateway_of
 from verifier.cli._rows import Fields, RowError, parse_fields
 from verifier.errors import UsageError
 from verifier.generation import named
-from verifier.report import printable, report_row
+from verifier.quorum import Policy
+from verifier.report import printable
 
 #: ``export-batch`` when no run asks anything any more: a loop in a shell ends by it.
 NOTHING_TO_ASK = 1
@@ -70,6 +71,10 @@ def export_batch(
     planner: Planner = PlannerName.LLM,
     tier: Tier = None,
     correct: Correct = False,
+    policy: Annotated[
+        str | None,
+        Option("--policy", metavar="NAME", help="Independent derivations: strict, balanced or eager."),
+    ] = None,
     evidence: Evidence = EvidenceName.FULL,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
@@ -86,7 +91,7 @@ def export_batch(
     """
     flags = ModelFlags(
         models=models, model=model, base_url=base_url, planner=planner.value,
-        tier=None if tier is None else tier.value, correct=correct, evidence=evidence.value,
+        tier=None if tier is None else tier.value, correct=correct, evidence=evidence.value, policy=policy,
         max_calls=max_calls, max_tokens=max_tokens, max_money=max_money,
     )  # fmt: skip
     try:
@@ -188,6 +193,8 @@ def _setting(flags: ModelFlags, generator: str | None) -> Setting:
     gateway = gateway_of(flags, needed=generator is not None)
     if gateway is None:
         raise CliError("nothing asks for a model; add --planner llm, --correct or --generator NAME")
+    if flags.policy is not None:
+        Policy.named(flags.policy)  # likewise
     if generator is not None:
         named(generator, gateway.session(), default_registry())  # a name that is none of ours is told now
     return Setting(
@@ -196,6 +203,7 @@ def _setting(flags: ModelFlags, generator: str | None) -> Setting:
         corrector="llm" if flags.correct else None,
         evidence=flags.evidence,
         generator=generator,
+        policy=flags.policy,
         tier=flags.tier or "auto",
         budget=budget_of(flags),
     )
@@ -233,8 +241,7 @@ async def _reported(state: State, output: Path | None) -> tuple[int, int]:
                 continue
             ended += 1
             if stream is not None:
-                row = report_row(run.report, source=run.row.source, line=run.row.line)
-                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                stream.write(json.dumps(run.report, ensure_ascii=False) + "\n")
     return ended, waiting
 
 

@@ -82,7 +82,7 @@ class Session:
         except JournalError as error:
             raise CliError(f"the journal failed: {error} (--no-journal does without)", UNVERIFIED) from None
         except Exception as error:  # noqa: BLE001  (a fault of ours in one answer must not cost the others)
-            report = _crashed(task, item.answer, error)
+            report = crashed(task, item.answer, error)
         return self._checked(item, report)
 
     def _checked(self, item: Item, report: Report) -> Checked:
@@ -185,7 +185,8 @@ def is_broken(report: Report, shown: Attempt | None) -> bool:
     return any(evidence.outcome.reason in _BROKEN for evidence in shown.evidence)
 
 
-def _crashed(task: Task, answer: str, error: Exception) -> Report:
+def crashed(task: Task, answer: str, error: Exception) -> Report:
+    """The report of a run that a fault of ours ended."""
     return Report(
         run_id="",
         task=task,

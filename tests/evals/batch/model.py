@@ -40,6 +40,13 @@ def reply(body: dict[str, Any]) -> Reply:
     question, _, expression, corrected = next(case for case in CASES if case[0] in text)
     if body["model"] == "corrector":
         return Reply(chat(corrected))
+    system = str(talk[0]["content"])
+    if system.startswith("You answer a question. Think"):
+        return Reply(chat(f"I think of {expression}. The answer is {7 * len(expression)}."))
+    if not system.startswith("You plan"):
+        # Programs of a quorum; the one of the second author dissents.
+        value = expression if not body.get("seed") else f"{expression} + 1"
+        return Reply(chat(f"```python\nresult = {value}\nprint(result)\n```"))
     if question == CASES[1][0] and len(talk) == 2:
         return Reply(chat("Let me think."))
     return Reply(chat(json.dumps(plan(text, expression), ensure_ascii=False)))

@@ -12,7 +12,7 @@ from evals.batch import Ended, Export, Row, Setting, State, Waiting, export, run
 from tests.evals.batch.model import CASES, reply, rows
 from tests.evals.batch.service import answer_lines, serve
 from tests.verifier.llm.server import Reply, chat, serving
-from verifier import Limits, acheck
+from verifier import Limits, Report, aask, acheck
 from verifier.errors import ModelRejected, UsageError
 from verifier.llm import Budget, Gateway, Models, ModelSettings, Price, ReplayTransport, Request, Tape
 from verifier.report import canonical, report_row
@@ -59,7 +59,11 @@ def begun(folder: Path, **changes: Any) -> State:
 
 def reported(found: Ended) -> Any:
     """The canonical report of a run."""
-    return canonical(report_row(found.report, source=found.row.source, line=found.row.line))
+    return canonical(json.loads(json.dumps(found.report)))
+
+
+def _canonical(report: Report, line: int) -> Any:
+    return canonical(json.loads(json.dumps(report_row(report, source="rows.jsonl", line=line))))
 
 
 async def to_the_end(folder: Path, *, failing: float = 0.0, most: int = 30) -> tuple[list[Any], int]:
@@ -77,17 +81,20 @@ async def to_the_end(folder: Path, *, failing: float = 0.0, most: int = 30) -> t
     raise AssertionError("the rounds do not end")
 
 
-async def live() -> list[Any]:
+async def live(**options: Any) -> list[Any]:
     """The same rows against a server that answers at once."""
+    options = {"corrector": "llm", "planner": "llm", "evidence": "verdict_only", "tier": "full", **options}
+    generator = options.pop("generator", None)
     found = []
     with serving(reply) as server:
         gateway = Gateway(models(server.url))
         for n, row in enumerate(rows(), start=1):
-            report = await acheck(
-                row["answer"], row["question"], name=row["id"], gateway=gateway, corrector="llm",
-                planner="llm", evidence="verdict_only", tier="full",
-            )  # fmt: skip
-            found.append(canonical(report_row(report, source="rows.jsonl", line=n)))
+            named = {"name": row["id"], "gateway": gateway}
+            if generator is None:
+                report = await acheck(row["answer"], row["question"], **named, **options)
+            else:
+                report = await aask(row["question"], generator=generator, **named, **options)
+            found.append(_canonical(report, n))
         await gateway.aclose()
     return found
 
@@ -102,6 +109,21 @@ async def test_reports_are_those_of_live_calls(tmp_path, failing):
     assert rounds >= 3
 
 
+@pytest.mark.parametrize(
+    "options", [{"generator": "direct"}, {"policy": "strict", "planner": "offline", "corrector": None}]
+)
+@pytest.mark.sandbox
+async def test_generators_and_quorums_go_by_batch_too(tmp_path, options):
+    """Answers made by a model, and programs that vote, come round by round as they would have live."""
+    begun(tmp_path / "state", **options)
+    found, rounds = await to_the_end(tmp_path)
+    assert found == await live(**options)
+    assert rounds >= 2
+    assert all(row["usage"]["calls"] for row in found if row["verdict"] == "verified") or not options.get(
+        "generator"
+    )
+
+
 async def test_the_tape_is_a_recording(tmp_path):
     """What was gathered replays as any recording does, and gives the same reports."""
     begun(tmp_path / "state")
@@ -112,7 +134,7 @@ async def test_the_tape_is_a_recording(tmp_path):
             row["answer"], row["question"], name=row["id"], gateway=gateway, corrector="llm", planner="llm",
             evidence="verdict_only", tier="full",
         )  # fmt: skip
-        assert canonical(report_row(report, source=want["source"], line=want["line"])) == want
+        assert _canonical(report, want["line"]) == want
 
 
 async def test_an_export_is_the_same_until_answers_come(tmp_path):
@@ -195,10 +217,10 @@ async def test_a_request_that_always_fails_ends_its_run(tmp_path):
         take(state, [serve([tmp_path / "a.jsonl"], tmp_path / "out.jsonl", reply, failing=1.0)])
     assert tries == 5
     reports = [run.report async for run in runs(State.load(tmp_path / "state")) if isinstance(run, Ended)]
-    assert [(report.verdict, report.stop_reason) for report in reports] == [
+    assert [(report["verdict"], report["stop_reason"]) for report in reports] == [
         ("inconclusive", "model_error")
     ] * len(CASES)
-    assert "not done in time" in reports[0].error
+    assert "not done in time" in reports[0]["error"]
 
 
 async def test_a_refused_form_is_asked_for_in_words(tmp_path):
@@ -264,8 +286,6 @@ async def test_requests_of_one_run_go_out_together(tmp_path):
     from evals.batch import _runs
 
     async def report(row, made, gateway):
-        from verifier import aask
-
         session = gateway.session()
         return await aask(row.question, generator=lambda task: several(task, session), limits=Limits())
 

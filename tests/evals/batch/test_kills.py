@@ -82,7 +82,7 @@ async def _undisturbed(folder: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("after", [False, True])
-@pytest.mark.parametrize("moment", range(1, 10))
+@pytest.mark.parametrize("moment", range(1, 14))
 async def test_a_kill_at_any_write(tmp_path, moment, after):
     """Wherever it strikes, doing the same again goes on from there: each request is submitted once."""
     submitted: Counter[str] = Counter()
