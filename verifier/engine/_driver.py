@@ -304,6 +304,7 @@ class Driver:
     def _finished(self, bench: Bench, evidence: Evidence, step: Step) -> None:
         if self._recorder is not None:
             self._recorder.step(evidence, step)
+            self._count()  # a tool may have asked a model: a critic
         self._run.draft.evidence.append(evidence)
         bench.add(evidence)
         if logs.enabled():
