@@ -229,3 +229,17 @@ def test_a_run_that_was_cut_off_is_taken_up_with_its_models(amtfv, put):
         shown = amtfv("resume", run_id)
     assert (done.code, "models: 3 calls" in done.out) == (0, True)
     assert (shown.code, "models: 3 calls" in shown.out) == (0, True)
+
+
+def test_a_critic_is_shown_and_decides_nothing(amtfv, put):
+    """Its opinion stands in the row; the verdict and the exit code are the tools'."""
+    row = {"question": "What is 12 times 12?", "answer": "12 * 12 = 144, so the answer is 144."}
+    put("rows.jsonl", json.dumps(row) + "\n")
+    said = {"opinion": "objects", "objections": [{"quote": "144", "why": "It is 146."}]}
+    with serving(chat(json.dumps(said))) as server:
+        flags = ["--critic", "--model", "m", "--base-url", server.url]
+        done = amtfv("check", "rows.jsonl", *flags, "--output-format", "jsonl")
+    shown = json.loads(done.out)
+    assert (done.code, shown["verdict"]) == (0, "verified")
+    assert "It is 146." in done.out
+    assert '"opinion"' in done.out
