@@ -87,14 +87,15 @@ def _error_of(failure: Failure) -> Exception:
 
 async def run_row(state: State, row: Row) -> Ended | Waiting:
     """One row's run."""
-    with anyio.CancelScope() as scope:
-        transport = _TapeEnd(state, scope)
-        # A gateway of its own: what one run learns of a server must not change what another asks.
+    scope, report = anyio.CancelScope(), None
+    transport = _TapeEnd(state, scope)
+    with scope:
         try:
+            # A gateway of its own: what one run learns of a server must not change what another asks.
             report = await _report(row, state.setting, Gateway(state.setting.models, transport))
         except Exception as error:  # noqa: BLE001  (a fault of ours in one row must not cost the others)
             report = crashed(Task(id=row.id, question=row.question), row.answer, error)
-    if transport.missing:
+    if transport.missing or report is None:
         return Waiting(row, tuple(transport.missing.values()))
     return Ended(row, report_row(report, source=row.source, line=row.line))
 

@@ -14,7 +14,9 @@ import pytest
 
 from tests.evals.batch.model import CASES, reply, rows
 from tests.evals.batch.service import serve
+from tests.verifier.llm.server import serving
 from verifier.cli import main
+from verifier.report import canonical
 
 ROOT = Path(__file__).parents[3]
 
@@ -65,6 +67,34 @@ def test_a_data_set_goes_round_by_round(here, capsys):
     assert [report["id"] for report in reports] == [row["id"] for row in rows()]
     assert {report["verdict"] for report in reports} >= {"verified", "refuted"}
     assert not list(here.glob("requests*.jsonl"))
+
+
+def canonical_rows(path: Path) -> list[object]:
+    """The canonical reports of a file."""
+    return [canonical(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_batch_record_and_replay_agree(here):
+    """A batch, live calls that are recorded, and both recordings replayed give the same canonical reports."""
+    export(*BEGIN)
+    for number in range(9):
+        serve(sorted(here.glob("requests*.jsonl")), here / "answers.jsonl", reply, seed=number)
+        if main(["eval", "import-batch", "answers.jsonl", "--state", "state", "-o", "batch.jsonl"]) == 0:
+            break
+        for path in here.glob("requests*.jsonl"):
+            path.unlink()
+        export()
+    check = ["check", BEGIN[0], "--planner", "llm", "--no-journal", *BEGIN[3:]]
+    with serving(reply) as server:
+        roles = f'[default]\nmodel = "planner"\nbase_url = "{server.url}"\n[corrector]\nmodel = "corrector"\n'
+        (here / "live.toml").write_text(roles)
+        main([*check, "--models", "live.toml", "--record", "tape.jsonl", "-o", "live.jsonl"])
+    for number, tape in enumerate(("tape.jsonl", "state/tape.jsonl")):
+        main([*check, "--models", "models.toml", "--replay", tape, "-o", f"again-{number}.jsonl"])
+    want = canonical_rows(here / "batch.jsonl")
+    assert len(want) == len(CASES)
+    for name in ("live", "again-0", "again-1"):
+        assert canonical_rows(here / f"{name}.jsonl") == want, name
 
 
 def test_labels_stay_at_home(here):
