@@ -63,7 +63,7 @@ class Gateway:
         """Whether this model may be sent tools, as far as is known."""
         return (settings.base_url, settings.model) not in self._toolless
 
-    def refuse_tools(self, settings: ModelSettings) -> None:
+    def forgo_tools(self, settings: ModelSettings) -> None:
         """Send this model no more tools."""
         self._toolless.add((settings.base_url, settings.model))
 
@@ -84,17 +84,19 @@ class Session:
         return self._gateway.models.of(role)
 
     def takes_tools(self, role: Role) -> bool:
-        """Whether the model of ``role`` may be sent tools; false from its first refusal on."""
+        """Whether the model of ``role`` may be sent tools, as far as is known."""
         return self._gateway.takes_tools(self.settings(role))
 
-    def refused_tools(self, role: Role, error: ModelError) -> bool:
-        """Whether ``error`` may be a server's way to say that it takes no tools; it is then sent none."""
-        refused = (isinstance(error, ModelRejected) and error.status in _NOT_TAKEN) or (
-            isinstance(error, ModelUnavailable) and "tool" in str(error).casefold()
-        )
-        if refused:
-            self._gateway.refuse_tools(self.settings(role))
-        return refused
+    @staticmethod
+    def refused_tools(error: ModelError) -> bool:
+        """Whether ``error`` may be a server's way to say that it takes no tools."""
+        if isinstance(error, ModelRejected):
+            return error.status in _NOT_TAKEN
+        return isinstance(error, ModelUnavailable) and "tool" in str(error).casefold()
+
+    def forgo_tools(self, role: Role) -> None:
+        """Send the model of ``role`` no more tools: it answered without what it refused with them."""
+        self._gateway.forgo_tools(self.settings(role))
 
     async def complete(
         self,

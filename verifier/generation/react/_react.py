@@ -173,6 +173,7 @@ class _Run:
     native: bool
     watch: Watch | None
     streams: bool = True
+    refused: bool = False  # tools, it seems; a reply without them proves it
     turns: list[Turn] = field(default_factory=list[Turn])
     trace: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
 
@@ -257,10 +258,13 @@ class _Run:
             except ModelEmpty:
                 return _Said(Reading(fault="empty"))
             except ModelError as error:
-                if offered and self.session.refused_tools("generator", error):
-                    self.streams = True
+                if offered and self.session.refused_tools(error):
+                    self.native, self.refused, self.streams = False, True, True
                     continue
                 raise
+            if self.refused and not offered:
+                self.refused = False
+                self.session.forgo_tools("generator")
             read = _read(completion, native=bool(offered))
             self._show_call(read, completion, native=bool(offered))
             return read

@@ -81,6 +81,16 @@ async def test_another_refusal_stays_an_error():
         await answer(NO_TOOLS)
 
 
+async def test_what_is_refused_without_tools_too_was_no_refusal_of_tools():
+    """A prompt that is too long, say, teaches the gateway nothing about tools."""
+    with serving(Reply({"error": {"message": "the context is too long"}}, status=400)) as server:
+        gateway = Gateway(Models(default=ModelSettings(model="m", base_url=server.url)))
+        for _ in range(2):
+            await verifier.aask(QUESTION, generator="react", gateway=gateway, planner="offline")
+        await gateway.aclose()
+    assert ["tools" in body for body in server.asked] == [True, False, True, False]
+
+
 async def test_a_server_that_fails_over_tools_is_asked_in_text():
     """Some servers say with a 500 that they take no tools."""
     broken = Reply({"error": {"message": "tools param requires another template"}}, status=500)
