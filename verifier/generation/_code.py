@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -37,8 +37,9 @@ class Program:
 def program_in(reply: str, *, cut: bool = False) -> Program | Lack:
     """The program that a reply gives: the last fenced one that is Python, else the reply's own lines.
 
-    Several blocks are drafts and a last word, not parts of one program. A block that does not compile is
-    returned when there is no other: its error tells the model more than we could.
+    Several blocks are drafts and a last word, unless the last one needs what earlier ones set: then it goes
+    on from them. A block that does not compile is returned when there is no other: its error tells the model
+    more than we could.
 
     Args:
         reply: the model's text.
@@ -54,14 +55,76 @@ def _code(reply: str, *, cut: bool) -> str | None:
     blocks = [b for b in fenced(reply).blocks if b.language == "python" and (b.closed or not cut)]
     sources = [_without_prompts(block.code) for block in blocks]
     whole = [source for source in sources if compiles(source)]
-    if whole or sources:
-        return (whole or sources)[-1]
+    if whole:
+        return _with_needed(whole)
+    if sources:
+        return sources[-1]
     if cut or _FENCE.search(reply):
         return None
     bare = bare_code(reply)
     if bare is not None and bare.language == "python":
         return bare.code
     return reply.strip() if _computes(reply.strip()) else None
+
+
+def _with_needed(sources: Sequence[str]) -> str:
+    """The last of some programs, behind those before it that set what it uses and does not set itself."""
+    used = [sources[-1]]
+    needs = free_names(ast.parse(sources[-1]))
+    for source in reversed(sources[:-1]):
+        tree = ast.parse(source)
+        if needs & set(_bound(tree.body)):
+            used.insert(0, source)
+            needs = (needs - set(_bound(tree.body))) | free_names(tree)
+    return "\n".join(used)
+
+
+def free_names(tree: ast.Module) -> set[str]:
+    """Names that a program uses before it sets them. Builtins are among them."""
+    known: set[str] = set()
+    free: set[str] = set()
+    for statement in tree.body:
+        nodes = list(ast.walk(statement))
+        inner = set(_inner(nodes))
+        free |= {n.id for n in nodes if isinstance(n, ast.Name) and _reads(n, statement)} - known - inner
+        known |= set(_bound([statement]))
+    return free
+
+
+def _reads(name: ast.Name, statement: ast.stmt) -> bool:
+    grown = isinstance(statement, ast.AugAssign) and name is statement.target
+    return isinstance(name.ctx, ast.Load) or grown
+
+
+def _inner(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """Names that a statement sets for itself: of loops, comprehensions, functions and classes."""
+    scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    for node in nodes:
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            yield node.name
+        elif isinstance(node, ast.comprehension | ast.For | ast.AsyncFor):
+            yield from _stored(node.target)
+        elif isinstance(node, scopes):
+            yield from _stored(node)
+            yield from _bound([n for n in ast.walk(node) if isinstance(n, ast.stmt)])
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    yield from (n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+
+
+def _bound(statements: Sequence[ast.stmt]) -> Iterator[str]:
+    """Names that statements set where they stand, imports and definitions included."""
+    for statement in statements:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield statement.name
+            continue
+        yield from _stored(statement)
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
 
 
 def _without_prompts(code: str) -> str:

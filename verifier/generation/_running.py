@@ -126,10 +126,11 @@ def _opaque(value: Any) -> str:
     """The kind of a value that says nothing as text: a function, a plot, not-a-number; else ""."""
     if not isinstance(value, dict) or "$type" not in value:
         return ""
-    kind = str(value["$type"])
-    if kind == "float":
-        return str(value.get("value"))
-    return kind if "repr" in value or "base64" in value else ""
+    kind, shown = str(value["$type"]), str(value.get("value", value.get("repr", "")))
+    if shown.lower() == "nan":
+        return f"{kind} nan"
+    # A repr such as sympy's says what the value is; <function …> doesn't.
+    return kind if "base64" in value or ("repr" in value and shown[:1] in {"", "<"}) else ""
 
 
 def _is_empty(value: Any) -> bool:
@@ -157,6 +158,8 @@ def _output(told: Mapping[str, Any], value: Any) -> str:
 def _text(value: Any) -> str:
     """A value as JSON; a frame or series as CSV with its labels, where they say more than a number."""
     kind = value.get("$type") if isinstance(value, dict) else None
+    if isinstance(value, dict) and "repr" in value:
+        return str(value["repr"])
     if kind == "DataFrame":
         return _frame([str(plain(name)) for name in value["columns"]], value["rows"], value["index"])
     if kind == "Series":

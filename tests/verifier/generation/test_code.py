@@ -78,6 +78,31 @@ def test_what_of_it_is_the_result(code, result):
     assert found.result == result
 
 
+@pytest.mark.parametrize(
+    ("codes", "value"),
+    [
+        (["n = 3", "m = n + 1", "answer = m * 2"], 8),
+        (["from math import sqrt", "answer = sqrt(16)"], 4),
+        (["def f(x):\n    y = x + 1\n    return y", "answer = f(3)"], 4),
+        (["total = 1", "total += 4\nanswer = total"], 5),
+        (["1 / 0", "n = 3", "answer = n"], 3),
+        (["x = 1 / 0\nanswer = x", "x = 6\nanswer = x"], 6),
+        (["x = 1 / 0", "answer = sum(x for x in [1, 2])"], 3),
+        (["x = 1 / 0", "def f(x):\n    return x\nanswer = f(2)"], 2),
+        (["x = 1 / 0", "for x in [7]:\n    answer = x"], 7),
+        (["x = 1 / 0", "answer = (lambda x: x)(2)"], 2),
+        (["n = 3", "n = 4", "answer = n"], 4),
+    ],
+)  # fmt: skip
+def test_a_last_block_that_goes_on_takes_what_it_needs(codes, value):
+    """Blocks that set what the last one uses run before it; drafts that it does without do not."""
+    found = program_in("\n\nThen:\n\n".join(map(block, codes)))
+    assert isinstance(found, Program)
+    scope: dict[str, object] = {}
+    exec(found.code, scope)
+    assert scope["answer"] == value
+
+
 def test_a_fence_within_a_string_ends_nothing():
     """A program whose text holds a fence is whole."""
     code = f's = """\n{FENCE}\ntext\n{FENCE}\n"""\nanswer = len(s)'

@@ -127,6 +127,17 @@ async def test_zero_is_a_result():
         assert kinds(made) == ["reply", "program", "output", "interpretation"]
 
 
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("import sympy\nanswer = sympy.Rational(19, 2)", "answer = 19/2"), ("answer = 10**30", f"answer = {10**30}"),
+     ("from fractions import Fraction\nanswer = Fraction(19, 2)", 'answer = "19/2"')],
+)  # fmt: skip
+async def test_exact_values_are_read(code, text):
+    """Numbers of libraries say what they are."""
+    made, _ = await generate(program(code))
+    assert made.trace[2]["text"] == text
+
+
 async def test_an_empty_result_that_is_meant_is_an_answer():
     """Asked once whether an empty table is meant, the model may say so; the note tells it."""
     made, _ = await generate(program("sales[sales.units > 99]"))
