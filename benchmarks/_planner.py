@@ -27,7 +27,7 @@ _ROWS = [
     ("一箱有12支笔，三箱共有多少支？", "答案是36。"),
     ("What is a quarter of 92?", "The answer is 23."),
 ]
-_TOKENS = 600
+_TOKENS = 500
 
 
 @dataclass(frozen=True)
