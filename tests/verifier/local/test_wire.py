@@ -12,6 +12,7 @@ from toolkits import Registry, default_registry
 from verifier import acheck
 from verifier.correction.model import ModelCorrector
 from verifier.errors import ModelRejected, ModelTruncated, PlanError
+from verifier.generation.react import Bounds, ReAct
 from verifier.llm import Budget, Completion, Form, Gateway, Models, ModelSettings, Schema
 from verifier.planning.model import ModelPlanner
 from verifier.task import Task
@@ -157,3 +158,15 @@ async def test_a_reply_cut_off_is_told_with_what_there_is(gateway):
     with pytest.raises(ModelTruncated) as caught:
         await gateway.session().complete("generator", [{"role": "user", "content": "Count from 1 to 500."}])
     assert caught.value.text.strip()
+
+
+@pytest.mark.parametrize("native", [True, False])
+async def test_it_acts_within_its_bounds(gateway: Gateway, native: bool):
+    """Whatever the model makes of ReAct's formats, it ends within its steps and repairs, with a trace."""
+    session = gateway.session(Budget(calls=12))
+    react = ReAct(session, arithmetic(), native=native, bounds=Bounds(steps=1, repairs=1))
+    made = await react(Task(question=QUESTION))
+    assert made.generator == "react"
+    assert made.trace[-1]["kind"] == "answer"
+    assert made.answer or made.note
+    assert session.ledger.calls <= 5
