@@ -39,10 +39,10 @@ class Policy:
     confirm: bool = True
 
     def __post_init__(self) -> None:
-        counts = {"refute_at": self.refute_at, "verify_at": self.verify_at, "most": self.most}
-        if self.scattered_at is not None:
-            counts["scattered_at"] = self.scattered_at
-        for name, count in counts.items():
+        for name in ("refute_at", "verify_at", "scattered_at", "most"):
+            count = getattr(self, name)
+            if name == "scattered_at" and count is None:
+                continue
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
                 raise UsageError(f"{name} is {count!r}; a policy counts votes, from 1")
         if self.most > 16:
@@ -64,14 +64,12 @@ class Policy:
         return POLICIES[name]
 
 
-# The three differ in two numbers, what refutes and what verifies. The others follow from these: the programs
-# bought are those among which `refute_at` is a majority (2r - 1), and where programs contradict an answer
-# without agreeing on another value, one more is asked for (r + 1).
+# `most` is the number of programs among which `refute_at` is a majority.
 
-#: One program that agrees is enough; for drafts and filters.
+#: One program that agrees is enough, and three that contradict in three ways are; for drafts and filters.
 EAGER: Final = Policy(refute_at=2, verify_at=1, scattered_at=3, most=3)
 #: Two programs, both ways.
-BALANCED: Final = Policy(refute_at=2, verify_at=2, scattered_at=3, most=3)
+BALANCED: Final = Policy(refute_at=2, verify_at=2, most=3)
 #: Three programs, both ways; for gates at which a wrong verdict costs more than two further programs.
-STRICT: Final = Policy(refute_at=3, verify_at=3, scattered_at=4, most=5)
+STRICT: Final = Policy(refute_at=3, verify_at=3, most=5)
 POLICIES: Final[Mapping[str, Policy]] = {"strict": STRICT, "balanced": BALANCED, "eager": EAGER}

@@ -104,10 +104,11 @@ def decided(report: Any) -> tuple[str, str]:
         ("eager", WRONG, ["43.5", "43.5"], ("refuted", "quorum")),
         ("balanced", WRONG, ["43.5", "43.5"], ("refuted", "quorum")),
         ("balanced", WRONG, ["43.5", "40", "43.5"], ("refuted", "quorum")),
-        ("balanced", WRONG, ["43.5", "40", "39"], ("refuted", "scattered")),
+        ("eager", WRONG, ["43.5", "40", "39"], ("refuted", "scattered")),
+        ("balanced", WRONG, ["43.5", "40", "39"], ("inconclusive", "few_votes")),
         ("balanced", WRONG, ["43.5", "41"], ("inconclusive", "tie")),
         ("balanced", WRONG, ["43.5", "none", "none"], ("inconclusive", "few_votes")),
-        ("strict", WRONG, ["43.5", "43.5", "43.5"], ("refuted", "quorum")),
+        ("strict", WRONG, ["43.5", "40", "43.5", "43.50"], ("refuted", "quorum")),
         (replace(BALANCED, confirm=False), RIGHT, ["43.5"], ("inconclusive", "few_votes")),
     ],
 )
@@ -123,7 +124,7 @@ async def test_the_answer_never_stands_in_a_prompt():
     """Programs are written from the question: no request holds the answer, its number, or its reasoning."""
     telling = "Because of the violet elephant the total is 98765. The answer is 98765."
     with serving(plainly("```python\n1\n```", "```python\n2\n```", "```python\n3\n```")) as server:
-        report = await run(server, telling, models=("a", "b", "c"))
+        report = await run(server, telling, models=("a", "b", "c"), policy="eager")
     assert report.verdict == "refuted"
     sent = json.dumps(server.asked, ensure_ascii=False)
     assert QUESTION in sent
