@@ -52,6 +52,21 @@ def test_a_model_plans_and_corrects(amtfv, put):
     assert {body["model"] for body in server.asked} == {"m"}
 
 
+@pytest.mark.sandbox
+def test_programs_vote(amtfv, put):
+    """`--policy` alone buys programs from the question and lets them vote; the offline planner plans the rest."""
+    put("rows.jsonl", rows(WRONG, RIGHT))
+    program = "```python\nleft = 3 * 12 - 7\nresult = left + left / 2\n```"
+    other = "```python\nresult = (3 * 12 - 7) * 1.5\n```"
+    with serving(lambda body: Reply(chat(other if "seed" in body else program))) as server:
+        flags = ["--policy", "balanced", "--model", "m", "--base-url", server.url]
+        done = amtfv("check", "rows.jsonl", *flags, "--output-format", "jsonl")
+    first, second = map(json.loads, done.out.splitlines())
+    assert (done.code, first["verdict"], second["verdict"]) == (1, "refuted", "verified")
+    assert first["usage"]["calls"] == second["usage"]["calls"] == 2
+    assert not any("43.5" in json.dumps(body) for body in server.asked)
+
+
 def test_plain_checks_ask_no_model_whatever_the_environment_names(amtfv, put, monkeypatch):
     """A model's name alone buys nothing."""
     monkeypatch.setenv("AMTFV_MODEL", "m")

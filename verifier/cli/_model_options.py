@@ -36,6 +36,14 @@ class EvidenceName(StrEnum):
     NONE = "none"
 
 
+class PolicyName(StrEnum):
+    """When programs that models write from the question alone decide."""
+
+    STRICT = "strict"
+    BALANCED = "balanced"
+    EAGER = "eager"
+
+
 ModelsFile: TypeAlias = Annotated[
     Path | None, Option("--models", metavar="FILE", help="Models by role, as TOML.")
 ]
@@ -59,6 +67,10 @@ Correct: TypeAlias = Annotated[
 Evidence: TypeAlias = Annotated[
     EvidenceName,
     Option("--evidence", metavar="HOW", help="What that model sees of it: full, verdict_only or none."),
+]
+PolicyOption: TypeAlias = Annotated[
+    PolicyName | None,
+    Option("--policy", metavar="HOW", help="Have programs vote on answers: strict, balanced or eager."),
 ]
 Critic: TypeAlias = Annotated[
     bool, Option("--critic", help="Show what a model has against an answer; it decides nothing.")

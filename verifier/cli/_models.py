@@ -81,7 +81,8 @@ def gateway_of(flags: ModelFlags, *, needed: bool = False) -> Gateway | None:
     if not (flags.wanted or needed):
         if flags.idle():
             raise CliError(
-                f"{flags.idle()}: nothing asks for a model; add --planner llm, --correct or --critic"
+                f"{flags.idle()}: nothing asks for a model; "
+                "add --planner llm, --correct, --policy or --critic"
             )
         return None
     if flags.record is not None and flags.replay is not None:
