@@ -19,7 +19,7 @@ from toolkits.expressions import (
     Unary,
     Variable,
     evaluate,
-    left_spine,
+    fold_left,
     parse,
 )
 
@@ -155,11 +155,7 @@ def _root(node: Call, env: Mapping[str, Polynomial]) -> Polynomial:
 
 def _joined(node: Binary, env: Mapping[str, Polynomial]) -> Polynomial:
     """A chain of operations, worked off from its left end (long sums are deep trees)."""
-    spine = left_spine(node)
-    result = _built(spine[-1].left, env)
-    for part in reversed(spine):
-        result = _join(part, result, env)
-    return result
+    return fold_left(node, lambda left: _built(left, env), lambda part, left: _join(part, left, env))
 
 
 def _join(node: Binary, left: Polynomial, env: Mapping[str, Polynomial]) -> Polynomial:

@@ -19,7 +19,7 @@ from toolkits.expressions import (
     Unary,
     Variable,
     children,
-    left_spine,
+    fold_left,
 )
 
 Ball: TypeAlias = Any
@@ -117,11 +117,7 @@ def _whole(value: Ball) -> int:
 
 
 def _binary(node: Binary, point: Mapping[str, Fraction]) -> Ball:
-    spine = left_spine(node)
-    value = _value(spine[-1].left, point)
-    for part in reversed(spine):
-        value = _join(part, value, point)
-    return value
+    return fold_left(node, lambda left: _value(left, point), lambda part, left: _join(part, left, point))
 
 
 def _join(node: Binary, left: Ball, point: Mapping[str, Fraction]) -> Ball:

@@ -14,12 +14,13 @@ from typing import Any, TypeAlias
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from toolkits.expressions import Binary, Expression, Number, Unary, Variable, left_spine
+from toolkits.expressions import Binary, Expression, Number, Unary, Variable, fold_left
 
 MAX_TERMS = 4_000
 MAX_DEGREE = 300
 MAX_BITS = 20_000
 _PRODUCT_TERMS = 60_000
+_PRODUCT_BITS = 40_000
 
 Poly: TypeAlias = Any
 
@@ -63,11 +64,7 @@ class Field:
         if isinstance(node, Unary):
             return self._unary(node)
         if isinstance(node, Binary):
-            spine = left_spine(node)
-            result = self.quotient(spine[-1].left)
-            for part in reversed(spine):
-                result = self._join(part, result)
-            return result
+            return fold_left(node, self.quotient, self._join)
         raise NotRational
 
     def _unary(self, node: Unary) -> Quotient:
@@ -91,6 +88,8 @@ class Field:
         return Quotient(self._times(left.top, right.top), self._times(left.bottom, right.bottom))
 
     def _sum(self, left: Quotient, right: Quotient, *, negative: bool) -> Quotient:
+        if _bits(left.top) + _bits(right.top) > _PRODUCT_BITS:
+            raise NotRational
         if left.bottom == right.bottom:
             return Quotient(left.top - right.top if negative else left.top + right.top, left.bottom)
         one, other = self._times(left.top, right.bottom), self._times(right.top, left.bottom)
@@ -99,6 +98,8 @@ class Field:
     def _inverse(self, value: Quotient) -> Quotient:
         if not value.top:
             raise NotRational
+        if value.top.is_constant():  # a number below the line is divided by: sums of fractions stay small
+            return Quotient(value.bottom / value.top.leading_coefficient(), self._one)
         return Quotient(value.bottom, value.top)
 
     def _power(self, base: Quotient, exponent: Expression) -> Quotient:
@@ -121,7 +122,7 @@ class Field:
                 grown = grown * (terms - 1 + step) // step
                 if grown > MAX_TERMS:
                     raise NotRational
-        bits = max((abs(c.p).bit_length() + c.q.bit_length() for c in map(_parts, base.coeffs())), default=1)
+        bits = _bits(base)
         if (base.total_degree() or 0) * count > MAX_DEGREE or (bits + terms.bit_length()) * count > MAX_BITS:
             raise NotRational
         return base**count
@@ -131,14 +132,11 @@ class Field:
             raise NotRational
         if max(one.total_degree(), 0) + max(other.total_degree(), 0) > MAX_DEGREE:
             raise NotRational
+        if _bits(one) + _bits(other) > _PRODUCT_BITS:
+            raise NotRational
         return one * other
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    p: int
-    q: int
-
-
-def _parts(coefficient: Any) -> _Parts:
-    return _Parts(int(coefficient.p), int(coefficient.q))
+def _bits(polynomial: Poly) -> int:
+    """The size of its largest coefficient."""
+    return max((int(c.p).bit_length() + int(c.q).bit_length() for c in polynomial.coeffs()), default=1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 
 from toolkits._precision import precision
 from toolkits.equivalence._enclose import Undefined, enclose
@@ -75,6 +76,11 @@ def points(values: Sequence[Expression]) -> Region:
     return Region(tuple(Piece(end, end, has_low=True, has_high=True) for end in found)) | NOTHING
 
 
+def union(regions: Iterable[Region]) -> Region:
+    """The numbers of any of them."""
+    return Region(tuple(piece for region in regions for piece in region.pieces)) | NOTHING
+
+
 def interval(low: End, high: End, *, has_low: bool, has_high: bool) -> Region:
     """The numbers between; the empty set where the ends are the wrong way round."""
     order = compare_ends(low, high)
@@ -97,6 +103,7 @@ def compare_ends(one: End, other: End) -> int:
     return order(one.value, other.value)
 
 
+@lru_cache(maxsize=8_192)
 def order(one: Expression, other: Expression) -> int:
     """The sign of ``one - other``, proved. Raises :class:`Unsolved`."""
     left, right = _rational(one), _rational(other)
@@ -145,9 +152,7 @@ def _sign(node: Expression, bits: int) -> int:
     return 0 if value.real.contains(0) else 1 if value.real > 0 else -1
 
 
-# --- combining: membership on each end and between neighbours
-# --------------------------------------------------------------------------------------------------------
-# -----
+# --- combining: membership on each end and between neighbours ---------------------------------------------
 
 
 def _combined(one: Region, other: Region, keep: Callable[[bool, bool], bool]) -> Region:
@@ -188,7 +193,8 @@ def _members(region: Region, ends: list[End], cells: int) -> list[bool]:
 def _place(end: End, ends: list[End], cells: int) -> int:
     if end.infinite:
         return 0 if end.infinite < 0 else cells - 1
-    return next(2 * at + 1 for at, other in enumerate(ends) if compare_ends(end, other) == 0)
+    at = bisect_left(ends, 0, key=lambda other: compare_ends(other, end))
+    return 2 * at + 1
 
 
 def _rebuilt(ends: list[End], inside: list[bool]) -> Region:

@@ -167,6 +167,8 @@ def _end(value: Value) -> End:
 def _combined(value: Combined, policy: Policy) -> _Set:
     parts = [_set(as_interval(part), policy) for part in value.parts]
     signs = [_operation(sign, value) for sign in value.signs]
+    if set(signs) == {"∪"}:
+        return _joined(parts, "∪")
     result = parts[0]
     for sign, part in zip(signs, parts[1:], strict=True):
         result = _joined([result, part], sign)
@@ -186,8 +188,11 @@ def _joined(parts: list[_Set], sign: str) -> _Set:
     names = {part.name for part in parts} - {""}
     if len(names) > 1:
         raise Unsolved("more than one variable")
-    join = {"∪": Region.__or__, "∩": Region.__and__, "∖": Region.__sub__}[sign]
-    return _Set(reduce(join, [part.region for part in parts]), next(iter(names), ""))
+    name = next(iter(names), "")
+    if sign == "∪":
+        return _Set(sets.union(part.region for part in parts), name)
+    join = {"∩": Region.__and__, "∖": Region.__sub__}[sign]
+    return _Set(reduce(join, [part.region for part in parts]), name)
 
 
 def _chain(value: Relation) -> _Set:

@@ -23,7 +23,7 @@ from toolkits.expressions._tree import (
     Number,
     Unary,
     Variable,
-    left_spine,
+    fold_left,
     walk,
 )
 
@@ -151,11 +151,10 @@ def _value(node: Expression, env: Mapping[str, Any], conventions: _Conventions) 
 
 
 def _binary(node: Binary, env: Mapping[str, Any], conventions: _Conventions) -> Value:
-    spine = left_spine(node)
-    value = _value(spine[-1].left, env, conventions)
-    for part in reversed(spine):
-        value = _combine(part.op, value, _value(part.right, env, conventions), conventions)
-    return value
+    def join(part: Binary, left: Value) -> Value:
+        return _combine(part.op, left, _value(part.right, env, conventions), conventions)
+
+    return fold_left(node, lambda left: _value(left, env, conventions), join)
 
 
 def _combine(op: str, left: Value, right: Value, conventions: _Conventions) -> Value:

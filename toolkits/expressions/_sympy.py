@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from toolkits._tables import words
-from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable, left_spine
+from toolkits.expressions._tree import Binary, Call, Constant, Expression, Number, Unary, Variable, fold_left
 
 if TYPE_CHECKING:
     import sympy
@@ -77,11 +77,9 @@ class _Builder:
         return self.sympy.Mul(factors[node.op], operand)
 
     def binary(self, node: Binary) -> Any:
-        spine = left_spine(node)
-        value = self.build(spine[-1].left)
-        for part in reversed(spine):
-            value = self.operators[part.op](value, self.build(part.right))
-        return value
+        return fold_left(
+            node, self.build, lambda part, left: self.operators[part.op](left, self.build(part.right))
+        )
 
     def rounded(self, value: Any, places: Any = 0) -> Any:
         scale = self.sympy.Pow(10, places)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from toolkits._decimals import integer_text, terminating_decimal
+
+T = TypeVar("T")
 
 _LOOSEST, _SUM, _PRODUCT, _PREFIX, _POWER, _POSTFIX, _ATOM = range(7)
 _BINARY_LEVEL = {
@@ -115,11 +117,11 @@ def walk(root: Expression) -> Iterator[Expression]:
 def transform(root: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """``root`` with ``change`` applied to each leaf (number, constant, variable), left to right."""
     if isinstance(root, Binary):
-        spine = left_spine(root)
-        result = transform(spine[-1].left, change)
-        for node in reversed(spine):
-            result = Binary(node.op, result, transform(node.right, change))
-        return result
+
+        def join(node: Binary, left: Expression) -> Expression:
+            return Binary(node.op, left, transform(node.right, change))
+
+        return fold_left(root, lambda left: transform(left, change), join)
     if isinstance(root, Unary):
         return Unary(root.op, transform(root.operand, change))
     if isinstance(root, Call):
@@ -162,6 +164,21 @@ def left_spine(node: Binary) -> list[Binary]:
     while isinstance(spine[-1].left, Binary):
         spine.append(spine[-1].left)
     return spine
+
+
+def fold_left(node: Binary, first: Callable[[Expression], T], join: Callable[[Binary, T], T]) -> T:
+    """What ``join`` makes of ``node`` and of its left side's result, from the far end of a long chain on.
+
+    Args:
+        node: the outermost operation.
+        first: the result of the leftmost operand.
+        join: the result of an operation, from that of its left side.
+    """
+    spine = left_spine(node)
+    result = first(spine[-1].left)
+    for part in reversed(spine):
+        result = join(part, result)
+    return result
 
 
 def _text(node: Expression, outer: int) -> str:
