@@ -20,11 +20,15 @@ def measures(one: Measure, other: Measure, policy: Policy) -> Finding:
     """Whether two amounts are one, whatever their units; no currency is ever converted."""
     if (one.tolerance is None) != (other.tolerance is None):
         return different("structural", "tolerance", reason="one states a tolerance, the other none")
+    from toolkits.units import by_working_time  # noqa: PLC0415  (reads the table of units)
+
     pairs = [(a, b) for a in one.units for b in other.units if a.dimension == b.dimension and _together(a, b)]
     if not pairs:
         return different(
             "exact", "dimension", reason=f"{_names(one)} and {_names(other)} measure different things"
         )
+    if all(by_working_time(a, b) for a, b in pairs):
+        return undecided("unit", reason="how many hours of the day are paid is not said")
     found = agreed([_compared(one, other, a, b, policy) for a, b in pairs], "a unit with several readings")
     sure = found.outcome == "equivalent" and one.likely and other.likely
     if sure or not (one.others or other.others):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolkits.units._compound import Amount, read_amount
-from toolkits.units._convert import Conversion, conversion, convert, factors
+from toolkits.units._convert import Conversion, by_working_time, conversion, convert, factors
 from toolkits.units._names import names
 from toolkits.units._parse import canonical, parse
 from toolkits.units._statement import (
@@ -21,6 +21,7 @@ __all__ = [
     "Conversion",
     "Statement",
     "Unit",
+    "by_working_time",
     "canonical",
     "conversion",
     "convert",

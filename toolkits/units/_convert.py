@@ -109,3 +109,13 @@ def factors(from_unit: str, to_unit: str) -> Fraction | None:
     except (ToolInputError, ToolRefused):
         return None
     return None if found.shift or found.pi else found.scale
+
+
+def by_working_time(one: Unit, other: Unit) -> bool:
+    """Whether both are pay, one by the hour, one by the day or longer: the hours worked are not said."""
+    if not (("T", -1) in one.dimension and is_money(one) and is_money(other)):
+        return False
+    return len({unit.symbol.rpartition("/")[2] in _CLOCKED for unit in (one, other)}) == 2
+
+
+_CLOCKED = frozenset({"s", "min", "h"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise, product, starmap
 from typing import Any, Literal, TypeAlias
 
 from toolkits import lazy_re as re
@@ -19,7 +19,7 @@ from toolkits.errors import ToolkitError
 from toolkits.quantities import Decimals, Quantity, Rounding, decimal_text, number_json, rounding_as_printed
 from toolkits.units._apply import apply
 from toolkits.units._compound import Amount
-from toolkits.units._convert import Conversion, compatible, conversion_of, is_money
+from toolkits.units._convert import Conversion, by_working_time, compatible, conversion_of, is_money
 from toolkits.units._sides import read_side, split_statement
 
 Outcome: TypeAlias = Literal["true", "false", "undecided"]
@@ -133,6 +133,8 @@ def judge_amounts(one: Amount, other: Amount) -> Statement:
     pairs = [pair for pair in product(one.units, other.units) if compatible(*pair)]
     if not pairs:
         return _incompatible(one, other)
+    if all(starmap(by_working_time, pairs)):
+        return _unread("ambiguous", "how many hours of the day are paid is not said")
     found: dict[Statement, list[str]] = {}
     for source, target in pairs:
         for value, printed in product((one.value, *one.others), (other.value, *other.others)):

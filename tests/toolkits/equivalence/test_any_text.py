@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolkits.equivalence import check
+from toolkits.equivalence._policy import Policy
+from toolkits.equivalence._read import read_values
 from toolkits.errors import ToolkitError
 from toolkits.expressions import parse, parse_analysis
 
@@ -28,8 +30,12 @@ _TEXTS = st.one_of(
 _READ_SECONDS = 0.1
 
 
+def _values(text: str) -> object:
+    return read_values(text, Policy(symbolic=False))
+
+
 def _read(text: str) -> None:
-    for grammar in (parse, parse_analysis):
+    for grammar in (parse, parse_analysis, _values):
         begun = time.thread_time()
         with contextlib.suppress(ToolkitError):
             grammar(text)
@@ -45,7 +51,7 @@ def _compared(a: str, b: str) -> None:
 @settings(deadline=None)
 @given(_TEXTS)
 def test_the_parser_ends_well(text: str) -> None:
-    """Arbitrary text: an expression, or an error of ours, within a tenth of a second."""
+    """Arbitrary text: an expression, values, or an error of ours, within a tenth of a second."""
     _read(text)
 
 
@@ -70,6 +76,29 @@ def test_the_parser_ends_well_for_long(text: str) -> None:
 def test_any_text_gets_an_outcome_for_long(a: str, b: str) -> None:
     """The same for a long time."""
     _compared(a, b)
+
+
+@pytest.mark.parametrize("b", ["x", "1"])
+@pytest.mark.parametrize(
+    "a",
+    [
+        "\\sum_{k=1}^{960} \\frac{1}{k^{120}}",
+        "\\sum_{k=1}^{500} \\frac{1}{x+k^{40}}",
+        "{" + ",".join(f"sqrt({k})" for k in range(80)) + "}",
+        "∪".join(f"[sqrt({k}),sqrt({k + 1})]" for k in range(80)),
+        "\\frac{d^9}{dx^9} \\sin(\\sin(\\sin(\\sin(x))))",
+        "+".join(f"abs(x-{k})" for k in range(12)) + "=5",
+        "*".join(f"(x-{k})" for k in range(120)) + "<0",
+        "0." + "3" * 3900,
+        "tan(tan(tan(tan(10^50))))",
+        "(((x+1)^10+1)^10+1)^3",
+    ],
+)
+def test_heavy_texts_stay_in_time(a: str, b: str) -> None:
+    """Work is refused before it is done: no text keeps the processor for a second."""
+    begun = time.process_time()
+    check(a, b, symbolic=False)
+    assert time.process_time() - begun < 1
 
 
 @pytest.mark.parametrize(
