@@ -259,7 +259,7 @@ def _extreme(values: list[Ball], *, largest: bool) -> Ball:
 def _call(node: Call, values: list[Ball]) -> Ball:
     function = _CALLS.get(node.name)
     if function is None:
-        raise Undefined
+        raise ToolLimit(f"{node.name} is not evaluated")
     return function(values)
 
 

@@ -11,9 +11,20 @@ from toolkits.equivalence._matrices import has_matrix, matrix_value, system_line
 from toolkits.equivalence._numbers import decimal_comma
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._scalars import scalar, scalar_or_words
-from toolkits.equivalence._structures import as_tuple, infinite, named_point, structure
+from toolkits.equivalence._structures import as_tuple, infinite, measured_side, named_point, structure
 from toolkits.equivalence._text import bare, split_outside
-from toolkits.equivalence._values import Choice, Combined, Group, Matrix, Named, Ratio, Scalar, Value, Word
+from toolkits.equivalence._values import (
+    Choice,
+    Combined,
+    Equation,
+    Group,
+    Matrix,
+    Named,
+    Ratio,
+    Scalar,
+    Value,
+    Word,
+)
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.expressions import Expression, Variable
 
@@ -88,13 +99,16 @@ class _Reader:
         several = structure(text, self)
         if several is not None:
             yield several
-            yield from self._with_decimal_comma(text, several)
+            yield from self._other_readings(text, several)
             return
         yield from self._leaves(text)
         yield from (point for rule in (as_tuple, named_point) if (point := rule(text, self)))
 
-    def _with_decimal_comma(self, text: str, several: Value) -> Iterator[Value]:
-        """``1,22`` is two numbers, or one."""
+    def _other_readings(self, text: str, several: Value) -> Iterator[Value]:
+        """``1,22`` is two numbers, or one; ``t = 5 s`` has a product, or a unit."""
+        measured = measured_side(text) if isinstance(several, Equation) else None
+        if measured:
+            yield measured
         if isinstance(several, Group) and several.form == "list" and len(several.members) == 2:
             yield from (found for found in (decimal_comma(text), *amounts(text)) if found)
 

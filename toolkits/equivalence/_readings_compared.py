@@ -8,7 +8,7 @@ from itertools import product
 from toolkits.equivalence._evidence import Finding, different, equivalent, undecided
 from toolkits.equivalence._kinds import Comparison
 from toolkits.equivalence._policy import Policy
-from toolkits.equivalence._values import Choice, Clock, Counted, Measure, Named, Scalar, Value
+from toolkits.equivalence._values import Choice, Clock, Counted, Equation, Measure, Named, Scalar, Value
 from toolkits.expressions import Constant, Unary, Variable, walk
 
 
@@ -22,6 +22,8 @@ def compare_readings(one: Sequence[Value], other: Sequence[Value], policy: Polic
         return undecided("ambiguous", reason="a letter of a choice, or two variables")
     if isinstance(one[0], Clock) and isinstance(other[0], Clock) and len(one) == len(other) == 2:
         return _clock_or_ratio(comparison, one, other)
+    if any(_may_be_measured(a) and _is_plain_equation(b) for a, b in ((one, other), (other, one))):
+        return undecided("unit", reason="one may have a unit, the other has none")
     if any(_has_unit(a[0]) and _is_number(b) for a, b in ((one, other), (other, one))):
         return comparison.values(one[0], other[0])
     pairs = sorted(product(range(len(one)), range(len(other))), key=lambda pair: (sum(pair), pair))
@@ -79,6 +81,21 @@ def _kind(value: Value) -> type:
 
 def _has_unit(value: Value) -> bool:
     return isinstance(value, Measure | Counted)
+
+
+def _may_be_measured(side: Sequence[Value]) -> bool:
+    return any(isinstance(value, Named) and isinstance(value.value, Measure) for value in side)
+
+
+def _is_plain_equation(side: Sequence[Value]) -> bool:
+    """``t = 5``."""
+    first = side[0]
+    return (
+        len(side) == 1
+        and isinstance(first, Equation)
+        and isinstance(first.left, Variable)
+        and not first.right.variables
+    )
 
 
 def _is_number(side: Sequence[Value]) -> bool:

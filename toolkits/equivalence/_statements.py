@@ -150,6 +150,8 @@ def _group(value: Value, policy: Policy) -> _Set:
     if value.form != "interval":
         if value.form == "tuple":
             raise Unsolved("a tuple is no set of real numbers")
+        if value.form == "set" and any(isinstance(member, Whole | Group) for member in value.members):
+            raise Unsolved("a set of sets is no set of real numbers")  # {∅} is not ∅
         return _joined([_set(member, policy) for member in value.members], "∪")
     low, high = map(_end, value.members)
     region = sets.interval(low, high, has_low=value.brackets[0] == "[", has_high=value.brackets[1] == "]")

@@ -48,6 +48,7 @@ _TURNED: Mapping[str, str] = {"]": "(", "[": "["}
 _TURNED_END: Mapping[str, str] = {"[": ")", "]": "]"}
 _UNNAMED = re.compile(r"\s*(?:<=|>=|!=|<|>)")
 _TUPLE_OF_GROUPS = re.compile(r"[(\[{][^()\[\]{}]*\d,\d{3}[^()\[\]{}]*[)\]}]")
+_MEASURED = re.compile(r"([A-Za-z](?:_\w+)?)\s*=\s*([-+]?[\d.][^=<>,;]*)")
 _NAMED_POINT = re.compile(r"([A-Z])\s*(\([^()]*,[^()]*\))")
 _FIRST_OF_SEVERAL = re.compile(r"\s*[A-Za-z]\w*\s*=[^=<>!]+")
 
@@ -239,7 +240,20 @@ def _equation(left: str, right: str, read: Parts) -> Value:
     endless = infinite(right)
     if endless:
         return Relation((read.expression(left), endless), ("=",))
-    return Equation(read.expression(left), read.expression(right))
+    try:
+        return Equation(read.expression(left), read.expression(right))
+    except ExpressionError:
+        measured = amounts(right.strip())
+        if not measured:
+            raise
+        return Named(name, measured[0])
+
+
+def measured_side(text: str) -> Value | None:
+    """``t = 5 s`` may be seconds as well as a product."""
+    found = _MEASURED.fullmatch(text)
+    measured = amounts(found[2].strip()) if found else []
+    return Named(found[1], measured[0]) if found and measured else None
 
 
 def _is_structured(text: str) -> bool:
