@@ -245,7 +245,7 @@ def source_programs() -> Iterator[Program]:
         ("try:\n    raise ExceptionGroup('g', [ValueError(1)])\nexcept* ValueError:\n    print('star')", "star"),
         ("def f():\n    x = 1\n    def g():\n        nonlocal x\n        x += 1\n    g()\n    return x\nprint(f())", "2"),
         ("print(" + "+".join(["1"] * 500) + ")", "500"), ("x = " + repr("y" * 100_000) + "\nprint(len(x))", "100000"),
-        ("print(__name__, __file__ if '__file__' in globals() else 'none')", "__main__ none"), ("-1\nprint(-1)", "-1"),
+        ("print(__name__, __file__ if '__file__' in globals() else 'none')", "__main__ <answer>"), ("-1\nprint(-1)", "-1"),
         ("class A:\n    def __repr__(self): return 'A()'\nprint([A()])", "[A()]"),
     )  # fmt: skip
     for (text, shown), (head, end, tail) in itertools.product(
