@@ -17,7 +17,7 @@ Angles = Literal["any", "radians", "degrees"]
 Sign = Literal["positive", "negative", "nonnegative", "nonzero", "integer", "real"]
 
 #: How long a comparison may take that asks the computer algebra system; 2 s are promised.
-SECONDS = 1.7
+SECONDS = 1.6
 
 
 class Clock:
