@@ -15,27 +15,14 @@ from typer import Argument, Option
 from evals.batch import MEANING, Ended, Row, Setting, State, export, runs, take
 from toolkits import default_registry
 from verifier import __version__
+from verifier.cli._common_options import FieldsOfRows
 from verifier.cli._exit import OK, UNVERIFIED, CliError
 from verifier.cli._inputs import Fault, read_items
-from verifier.cli._model_options import (
-    BaseUrl,
-    Correct,
-    Evidence,
-    EvidenceName,
-    MaxCalls,
-    MaxMoney,
-    MaxTokens,
-    ModelName,
-    ModelsFile,
-    Planner,
-    PlannerName,
-    Tier,
-)
+from verifier.cli._model_options import PlannerName, takes_models
 from verifier.cli._models import ModelFlags, budget_of, gateway_of
 from verifier.cli._rows import Fields, RowError, parse_fields
 from verifier.errors import UsageError
 from verifier.generation import named
-from verifier.quorum import Policy
 from verifier.report import printable
 
 #: ``export-batch`` when no run asks anything any more: a loop in a shell ends by it.
@@ -47,6 +34,7 @@ StateFolder = Annotated[
 ]
 
 
+@takes_models(planner=PlannerName.LLM, without=("critic", "record", "replay", "max_seconds"))
 def export_batch(
     data: Annotated[
         list[str] | None,
@@ -58,30 +46,14 @@ def export_batch(
         Path,
         Option("-o", metavar="FILE", help="Where the requests go; numbered if several files are needed."),
     ] = Path("requests.jsonl"),
-    mapping: Annotated[
-        str | None,
-        Option("--map", metavar="question=F,answer=F", help="The fields of a row, as dotted paths."),
-    ] = None,
+    mapping: FieldsOfRows = None,
     generator: Annotated[
         str | None, Option("--generator", metavar="NAME", help="Have the questions answered first, by NAME.")
     ] = None,
-    models: ModelsFile = None,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    planner: Planner = PlannerName.LLM,
-    tier: Tier = None,
-    correct: Correct = False,
-    policy: Annotated[
-        str | None,
-        Option("--policy", metavar="NAME", help="Independent derivations: strict, balanced or eager."),
-    ] = None,
-    evidence: Evidence = EvidenceName.FULL,
-    max_calls: MaxCalls = None,
-    max_tokens: MaxTokens = None,
-    max_money: MaxMoney = None,
     again: Annotated[
         bool, Option("--again", help="Ask once more for requests whose answers are lost.")
     ] = False,
+    models: ModelFlags,
 ) -> int:
     """Write the requests that a data set's runs need next, as JSONL of the OpenAI Batch API.
 
@@ -89,11 +61,6 @@ def export_batch(
 
     Exit codes: 0 requests were written, 1 every run has ended, 2 usage or input error.
     """
-    flags = ModelFlags(
-        models=models, model=model, base_url=base_url, planner=planner.value,
-        tier=None if tier is None else tier.value, correct=correct, evidence=evidence.value, policy=policy,
-        max_calls=max_calls, max_tokens=max_tokens, max_money=max_money,
-    )  # fmt: skip
     try:
         if State.exists(state):
             if data:
@@ -103,7 +70,7 @@ def export_batch(
             batch = State.begin(
                 state,
                 _rows(data, _fields(mapping, generator), answered=generator is None),
-                _setting(flags, generator),
+                _setting(models, generator),
             )
         else:
             raise CliError(f"{state} holds no batch: name the data to begin one")
@@ -193,8 +160,6 @@ def _setting(flags: ModelFlags, generator: str | None) -> Setting:
     gateway = gateway_of(flags, needed=generator is not None)
     if gateway is None:
         raise CliError("nothing asks for a model; add --planner llm, --correct or --generator NAME")
-    if flags.policy is not None:
-        Policy.named(flags.policy)  # likewise
     if generator is not None:
         named(generator, gateway.session(), default_registry())  # a name that is none of ours is told now
     return Setting(

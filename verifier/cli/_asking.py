@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from verifier import Report
+from verifier import Options, Report
 from verifier._api import ask_task
 from verifier._data import Data, DataError, load_data
 from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
 from verifier.cli._models import ModelFlags, gateway_of
 from verifier.cli._plugins import load_tools
-from verifier.cli._session import ModelOptions, is_broken, missing, model_options, open_journal
+from verifier.cli._session import is_broken, missing, model_options, open_journal
 from verifier.errors import JournalError, TemplateError, UsageError
 from verifier.generation import GENERATORS, Recipe
 from verifier.journal import DEFAULT_PATH, Journal
@@ -65,7 +65,8 @@ def ask(
     gateway = gateway_of(models, needed=True)
     options = model_options(models, gateway)
     with _journal(journal) as opened, _watching(recipe):
-        report = _asked(task, recipe, opened, options)
+        options["journal"] = opened
+        report = _asked(task, recipe, options)
     _show(report, as_json=as_json, full=full, live=live)
     lacking = missing(gateway)
     if lacking:
@@ -168,9 +169,9 @@ def _journal(wanted: bool) -> Iterator[Journal | None]:
         yield opened
 
 
-def _asked(task: Task, recipe: Recipe, journal: Journal | None, options: ModelOptions) -> Report:
+def _asked(task: Task, recipe: Recipe, options: Options) -> Report:
     try:
-        return ask_task(task, generator=recipe, journal=journal, **options)
+        return ask_task(task, generator=recipe, **options)
     except UsageError as error:
         raise CliError(str(error)) from None
     except TemplateError as error:

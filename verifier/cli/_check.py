@@ -8,28 +8,12 @@ from typing import Annotated
 from typer import Argument, Option
 
 from verifier.cli._checking import FailOn, Format, LogStyle, check
-from verifier.cli._model_options import (
-    BaseUrl,
-    Correct,
-    Critic,
-    Evidence,
-    EvidenceName,
-    MaxCalls,
-    MaxMoney,
-    MaxSeconds,
-    MaxTokens,
-    ModelName,
-    ModelsFile,
-    Planner,
-    PlannerName,
-    PolicyOption,
-    Record,
-    Replay,
-    Tier,
-)
+from verifier.cli._common_options import FieldsOfRows, Recorded, Tools
+from verifier.cli._model_options import takes_models
 from verifier.cli._models import ModelFlags
 
 
+@takes_models()
 def command(
     files: Annotated[
         list[str] | None,
@@ -43,10 +27,7 @@ def command(
         list[Path] | None,
         Option("--data", metavar="FILE", help="Data that comes with the question: CSV or JSON."),
     ] = None,
-    mapping: Annotated[
-        str | None,
-        Option("--map", metavar="question=F,answer=F", help="The fields of a row, as dotted paths."),
-    ] = None,
+    mapping: FieldsOfRows = None,
     *,
     fix: Annotated[
         bool, Option("--fix", help="Correct text and Markdown files in place where it is certain.")
@@ -56,7 +37,12 @@ def command(
     ] = False,
     output_format: Annotated[
         Format,
-        Option("--output-format", metavar="FORMAT", help="What stdout holds: text, json or jsonl."),
+        Option(
+            "--output-format",
+            metavar="FORMAT",
+            help="What stdout holds: text (the default), json or jsonl.",
+            show_default=False,
+        ),
     ] = Format.TEXT,
     outputs: Annotated[
         list[Path] | None,
@@ -67,36 +53,20 @@ def command(
         Option(
             "--fail-on",
             metavar="WHAT",
-            help="Exit with 1 on this too: inconclusive, not_checkable, weak_plan; may be repeated.",
+            help="Exit with 1 on inconclusive, not_checkable or weak_plan too; may be repeated.",
         ),
     ] = None,
     allow_undecided: Annotated[
         bool, Option("--allow-undecided", help="Exit with 0 even if nothing at all could be decided.")
     ] = False,
     jobs: Annotated[int, Option("-j", min=1, metavar="N", help="Worker processes.")] = 1,
-    journal: Annotated[bool, Option("--journal/--no-journal", help="Record the runs in .amtfv/.")] = True,
+    journal: Recorded = True,
     log: Annotated[
         LogStyle | None,
         Option("--log", metavar="STYLE", help="Log each transition and step to stderr: text or json."),
     ] = None,
-    tools: Annotated[
-        list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
-    ] = None,
-    planner: Planner = PlannerName.OFFLINE,
-    tier: Tier = None,
-    correct: Correct = False,
-    evidence: Evidence = EvidenceName.FULL,
-    critic: Critic = False,
-    policy: PolicyOption = None,
-    models: ModelsFile = None,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    record: Record = None,
-    replay: Replay = None,
-    max_calls: MaxCalls = None,
-    max_tokens: MaxTokens = None,
-    max_money: MaxMoney = None,
-    max_seconds: MaxSeconds = None,
+    tools: Tools = None,
+    models: ModelFlags,
 ) -> int:
     """Check answers: JSONL rows, Markdown or text.
 
@@ -122,21 +92,5 @@ def command(
         journal=journal,
         log=log,
         tools=tools,
-        models=ModelFlags(
-            models=models,
-            model=model,
-            base_url=base_url,
-            planner=planner.value,
-            tier=None if tier is None else tier.value,
-            correct=correct,
-            evidence=evidence.value,
-            critic=critic,
-            policy=None if policy is None else policy.value,
-            record=record,
-            replay=replay,
-            max_calls=max_calls,
-            max_tokens=max_tokens,
-            max_money=max_money,
-            max_seconds=max_seconds,
-        ),
+        models=models,
     )

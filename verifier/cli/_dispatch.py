@@ -60,6 +60,8 @@ def _parsed(name: str, options: list[str]) -> int:
     import typer  # noqa: PLC0415  (costs more than all of `--help`)
     from typer.exceptions import Exit, TyperException  # noqa: PLC0415  (likewise)
 
+    from verifier.cli._grouped import GroupedCommand  # noqa: PLC0415  (likewise)
+
     module = import_module("evals.cli" if name == "eval" else f"verifier.cli._{name}")
     parts: dict[str | None, Command] = getattr(module, "commands", None) or {None: module.command}
     app = typer.Typer(
@@ -69,7 +71,7 @@ def _parsed(name: str, options: list[str]) -> int:
         help=getattr(module, "ABOUT", None),
     )
     for part, command in parts.items():
-        app.command(part, context_settings=_CONTEXT)(command)
+        app.command(part, cls=GroupedCommand, context_settings=_CONTEXT)(command)
     parser = typer.main.get_command(app)
     try:
         with parser.make_context(f"amtfv {name}", options) as context:

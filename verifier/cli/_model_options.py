@@ -1,15 +1,24 @@
-"""The options about models, as the command lines of several commands have them."""
+"""The options about models, which several commands share: one table, and how a command takes them.
+
+::
+
+    @takes_models(planner=PlannerName.LLM)
+    def command(question: …, *, models: ModelFlags) -> int: ...
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from decimal import Decimal
-from enum import StrEnum
+from enum import Enum, StrEnum
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any
 
 from typer import Option
 
-from verifier.cli._models import money
+from verifier.cli._models import ModelFlags, money
 
 
 class PlannerName(StrEnum):
@@ -44,53 +53,126 @@ class PolicyName(StrEnum):
     EAGER = "eager"
 
 
-ModelsFile: TypeAlias = Annotated[
-    Path | None, Option("--models", metavar="FILE", help="Models by role, as TOML.")
+#: The heads under which help pages show these options.
+_MODELS, _BOUNDS = "Models", "Bounds for each answer"
+
+
+def _option(*names: str, metavar: str | None = None, text: str, head: str = _MODELS, **more: Any) -> Any:
+    return Option(*names, metavar=metavar, help=text, rich_help_panel=head, show_default=False, **more)
+
+
+#: The options by the field of :class:`ModelFlags` that each sets.
+_OPTIONS: dict[str, Any] = {
+    "planner": Annotated[
+        PlannerName,
+        _option("--planner", metavar="WHO", text="Who plans: offline, or llm where that is worth it."),
+    ],
+    "tier": Annotated[
+        TierName | None,
+        _option(
+            "--tier", metavar="HOW", text="When --planner llm asks a model: auto, none, offline or full."
+        ),
+    ],
+    "correct": Annotated[
+        bool, _option("--correct", text="Have a model correct what is refuted, from the evidence.")
+    ],
+    "evidence": Annotated[
+        EvidenceName,
+        _option("--evidence", metavar="HOW", text="What that model sees of it: full, verdict_only or none."),
+    ],
+    "critic": Annotated[
+        bool, _option("--critic", text="Show what a model has against an answer; it decides nothing.")
+    ],
+    "policy": Annotated[
+        PolicyName | None,
+        _option("--policy", metavar="HOW", text="Have programs vote on answers: strict, balanced or eager."),
+    ],
+    "models": Annotated[
+        Path | None, _option("--models", metavar="FILE", text="The models, by role, as TOML.")
+    ],
+    "model": Annotated[
+        str | None, _option("--model", metavar="NAME", text="The model for all roles, else AMTFV_MODEL.")
+    ],
+    "base_url": Annotated[
+        str | None,
+        _option("--base-url", metavar="URL", text="An OpenAI-compatible endpoint, else AMTFV_BASE_URL."),
+    ],
+    "record": Annotated[
+        Path | None,
+        _option("--record", metavar="FILE", text="Append each call of a model to FILE, as JSONL."),
+    ],
+    "replay": Annotated[
+        Path | None,
+        _option(
+            "--replay",
+            metavar="FILE",
+            text="Let a recording answer in place of the models.",
+        ),
+    ],
+    "max_calls": Annotated[
+        int | None,
+        _option("--max-calls", metavar="N", text="Calls of models; 50 without it.", head=_BOUNDS, min=0),
+    ],
+    "max_tokens": Annotated[
+        int | None,
+        _option("--max-tokens", metavar="N", text="Tokens of models.", head=_BOUNDS, min=0),
+    ],
+    "max_money": Annotated[
+        Decimal | None,
+        _option(
+            "--max-money",
+            metavar="AMOUNT",
+            text="Money, by the price table of --models.",
+            head=_BOUNDS,
+            parser=money,
+        ),
+    ],
+    "max_seconds": Annotated[
+        float | None,
+        _option("--max-seconds", metavar="S", text="Seconds, by the clock.", head=_BOUNDS, min=0.001),
+    ],
+}
+#: What ``--correct`` is where models correct unless they are told not to.
+_CORRECTS = Annotated[
+    bool, _option("--correct/--no-correct", text="Have a model correct what is refuted; on by default.")
 ]
-ModelName: TypeAlias = Annotated[
-    str | None, Option("--model", metavar="NAME", help="The model; AMTFV_MODEL without it.")
-]
-BaseUrl: TypeAlias = Annotated[
-    str | None,
-    Option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint; AMTFV_BASE_URL without it."),
-]
-Planner: TypeAlias = Annotated[
-    PlannerName, Option("--planner", metavar="WHO", help="Who plans: offline, or llm where that is worth it.")
-]
-Tier: TypeAlias = Annotated[
-    TierName | None,
-    Option("--tier", metavar="HOW", help="When --planner llm asks a model: auto, none, offline or full."),
-]
-Correct: TypeAlias = Annotated[
-    bool, Option("--correct", help="Have a model correct what is refuted, from the evidence.")
-]
-Evidence: TypeAlias = Annotated[
-    EvidenceName,
-    Option("--evidence", metavar="HOW", help="What that model sees of it: full, verdict_only or none."),
-]
-PolicyOption: TypeAlias = Annotated[
-    PolicyName | None,
-    Option("--policy", metavar="HOW", help="Have programs vote on answers: strict, balanced or eager."),
-]
-Critic: TypeAlias = Annotated[
-    bool, Option("--critic", help="Show what a model has against an answer; it decides nothing.")
-]
-Record: TypeAlias = Annotated[
-    Path | None, Option("--record", metavar="FILE", help="Append each call of a model to FILE, as JSONL.")
-]
-Replay: TypeAlias = Annotated[
-    Path | None, Option("--replay", metavar="FILE", help="Let a recording answer in place of the models.")
-]
-MaxCalls: TypeAlias = Annotated[
-    int | None, Option("--max-calls", min=0, metavar="N", help="Calls of models for each answer.")
-]
-MaxTokens: TypeAlias = Annotated[
-    int | None, Option("--max-tokens", min=0, metavar="N", help="Tokens of models for each answer.")
-]
-MaxMoney: TypeAlias = Annotated[
-    Decimal | None,
-    Option("--max-money", parser=money, metavar="AMOUNT", help="Money for each answer, by the price table."),
-]
-MaxSeconds: TypeAlias = Annotated[
-    float | None, Option("--max-seconds", min=0.001, metavar="S", help="Seconds for each answer.")
-]
+
+
+def takes_models(
+    *, planner: PlannerName = PlannerName.OFFLINE, correct: bool = False, without: Collection[str] = ()
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Let a command take the options about models; it gets them together, as its argument ``models``.
+
+    Args:
+        planner: who plans by default.
+        correct: a model corrects by default.
+        without: fields of :class:`ModelFlags` whose options mean nothing to this command.
+    """
+    defaults = {field: getattr(ModelFlags(), field) for field in _OPTIONS if field not in without}
+    defaults |= {"planner": planner, "correct": correct}
+    defaults |= {"evidence": EvidenceName.FULL} if "evidence" in defaults else {}
+    options = _OPTIONS | ({"correct": _CORRECTS} if correct else {})
+    shared = [
+        Parameter(field, Parameter.KEYWORD_ONLY, default=default, annotation=options[field])
+        for field, default in defaults.items()
+    ]
+
+    def taking(command: Callable[..., int]) -> Callable[..., int]:
+        own = signature(command, eval_str=True)
+
+        @wraps(command)
+        def parsed(**given: Any) -> int:
+            flags = {field: _plain(given.pop(field)) for field in defaults}
+            return command(**given, models=ModelFlags(**flags))
+
+        kept = [parameter for name, parameter in own.parameters.items() if name != "models"]
+        parsed.__signature__ = own.replace(parameters=[*kept, *shared])  # type: ignore[attr-defined]
+        parsed.__annotations__ = {each.name: each.annotation for each in (*kept, *shared)}
+        return parsed
+
+    return taking
+
+
+def _plain(value: Any) -> Any:
+    """Worker processes get the flags: words, not members of classes that load the framework."""
+    return value.value if isinstance(value, Enum) else value

@@ -44,7 +44,7 @@ class ModelFlags:
     correct: bool = False
     evidence: Literal["full", "verdict_only", "none"] = "full"
     critic: bool = False
-    policy: str | None = None
+    policy: Literal["strict", "balanced", "eager"] | None = None
     tier: Literal["auto", "none", "offline", "full"] | None = None
     record: Path | None = None
     replay: Path | None = None

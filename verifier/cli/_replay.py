@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option
+from typer import Argument
 
+from verifier.cli._common_options import JournalFile, Tools
 from verifier.cli._exit import OK, REFUTED, CliError
 from verifier.cli._plugins import load_tools
 from verifier.errors import JournalError
@@ -17,12 +17,8 @@ from verifier.replay import Drift, replay
 
 def command(
     run: Annotated[str, Argument(metavar="RUN", help="The run's id, as `amtfv runs` lists it.")],
-    journal: Annotated[
-        Path, Option("--journal", metavar="FILE", help="The journal.", show_default=True)
-    ] = DEFAULT_PATH,
-    tools: Annotated[
-        list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
-    ] = None,
+    journal: JournalFile = DEFAULT_PATH,
+    tools: Tools = None,
 ) -> int:
     """Execute the tools of a recorded run again and report drift; no model is called.
 

@@ -7,25 +7,12 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option
+from typer import Argument
 
+from verifier._api import Options
+from verifier.cli._common_options import JournalFile, Tools
 from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
-from verifier.cli._model_options import (
-    BaseUrl,
-    Correct,
-    Evidence,
-    EvidenceName,
-    MaxCalls,
-    MaxMoney,
-    MaxSeconds,
-    MaxTokens,
-    ModelName,
-    ModelsFile,
-    Planner,
-    PlannerName,
-    Record,
-    Replay,
-)
+from verifier.cli._model_options import takes_models
 from verifier.cli._models import ModelFlags, gateway_of
 from verifier.cli._plugins import load_tools
 from verifier.cli._session import model_options
@@ -41,27 +28,13 @@ from verifier.report import coloured, full_report, plain, wants_colour
 _CODES = {"verified": OK, "refuted": REFUTED}
 
 
+@takes_models()
 def command(
     run: Annotated[str, Argument(metavar="RUN", help="The run's id, as `amtfv runs` lists it.")],
-    journal: Annotated[
-        Path, Option("--journal", metavar="FILE", help="The journal.", show_default=True)
-    ] = DEFAULT_PATH,
-    tools: Annotated[
-        list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
-    ] = None,
+    journal: JournalFile = DEFAULT_PATH,
+    tools: Tools = None,
     *,
-    planner: Planner = PlannerName.OFFLINE,
-    correct: Correct = False,
-    evidence: Evidence = EvidenceName.FULL,
-    models: ModelsFile = None,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    record: Record = None,
-    replay: Replay = None,
-    max_calls: MaxCalls = None,
-    max_tokens: MaxTokens = None,
-    max_money: MaxMoney = None,
-    max_seconds: MaxSeconds = None,
+    models: ModelFlags,
 ) -> int:
     """Finish a run that was cut off, without running a finished step again, and show its report.
 
@@ -69,22 +42,8 @@ def command(
     needs them again; what they had cost counts against the budget.
     """
     load_tools(tools or [])
-    flags = ModelFlags(
-        models=models,
-        model=model,
-        base_url=base_url,
-        planner=planner.value,
-        correct=correct,
-        evidence=evidence.value,
-        record=record,
-        replay=replay,
-        max_calls=max_calls,
-        max_tokens=max_tokens,
-        max_money=max_money,
-        max_seconds=max_seconds,
-    )
     try:
-        report = _resumed(run, journal, flags)
+        report = _resumed(run, journal, models)
     except (JournalError, UsageError) as error:
         raise CliError(str(error)) from None
     lines = full_report(report, name=report.task.id)
@@ -102,9 +61,11 @@ def _resumed(run: str, journal: Path, flags: ModelFlags) -> Report:
         return resume(run, journal, **parts)
     import anyio  # noqa: PLC0415  (only with models)
 
+    options: Options = {**model_options(flags, gateway), "fix": patched}
+
     async def whole() -> Report:
         try:
-            return await aresume(run, journal, fix=patched, **model_options(flags, gateway))
+            return await aresume(run, journal, **options)
         finally:
             await gateway.aclose()
 

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from typer import Option
 
+from verifier.cli._common_options import JournalFile
 from verifier.cli._exit import OK, CliError
 from verifier.errors import JournalBroken, JournalError
 from verifier.journal import DEFAULT_PATH, History, Journal
@@ -18,9 +19,7 @@ _ANSWER_WIDTH = 50
 
 
 def command(
-    journal: Annotated[
-        Path, Option("--journal", metavar="FILE", help="The journal.", show_default=True)
-    ] = DEFAULT_PATH,
+    journal: JournalFile = DEFAULT_PATH,
     count: Annotated[int, Option("-n", min=1, metavar="N", help="How many, the latest ones.")] = 20,
 ) -> int:
     """List the recorded runs: id, how each ended, and its answer.

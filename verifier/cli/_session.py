@@ -6,8 +6,7 @@ import gc
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self, TypedDict
+from typing import TYPE_CHECKING, Self
 
 from toolkits import default_registry
 from verifier import logs
@@ -25,9 +24,7 @@ from verifier.report import Line, coloured, counts, document_lines, finding, ful
 from verifier.task import Task
 
 if TYPE_CHECKING:
-    from verifier.correction.model import Shown
-    from verifier.llm import Budget, Gateway
-    from verifier.quorum import Policy
+    from verifier.llm import Gateway
 
 #: Reasons that say that a tool failed, whatever the answer is like.
 _BROKEN = frozenset(
@@ -48,10 +45,13 @@ class Session:
         self._registry = default_registry()
         self._gateway = gateway_of(settings.models)
         self._journal = open_journal(settings.journal, "check")
-        self._options = Options(
-            plan=settings.plan, fix=settings.fix, registry=self._registry, journal=self._journal,
+        self._options: Options = {
             **model_options(settings.models, self._gateway, planned=settings.plan is not None),
-        )  # fmt: skip
+            "plan": settings.plan,
+            "fix": settings.fix,
+            "registry": self._registry,
+            "journal": self._journal,
+        }
 
     def __enter__(self) -> Self:
         # What is loaded by now stays, and rows make few circles: looking for them seldom saves a tenth.
@@ -112,24 +112,9 @@ class Session:
         return coloured(lines) if self._settings.colour and lines else plain(lines)
 
 
-class ModelOptions(TypedDict, total=False):
-    """Those of :class:`verifier.Options` that the flags about models decide."""
-
-    planner: Literal["offline", "llm"] | None
-    corrector: Literal["llm"] | None
-    evidence: Shown
-    critic: bool
-    tier: Literal["auto", "none", "offline", "full"]
-    gateway: Gateway | None
-    budget: Budget | None
-    policy: Policy | None
-    together: Path | str | None
-    limits: Limits | None
-
-
-def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool = False) -> ModelOptions:
+def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool = False) -> Options:
     """The options of a run that the flags about models decide; ``planned``: there is a plan already."""
-    options = ModelOptions()
+    options = Options()
     if flags.max_seconds is not None:
         options["limits"] = Limits(deadline_s=flags.max_seconds)
     if gateway is None:
@@ -141,9 +126,7 @@ def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool =
     if flags.correct:
         options["corrector"], options["evidence"] = "llm", flags.evidence
     if flags.policy is not None:
-        from verifier.quorum import Policy  # noqa: PLC0415  (likewise)
-
-        options["policy"] = Policy.named(flags.policy)
+        options["policy"] = flags.policy
     return options
 
 

@@ -13,6 +13,7 @@ from typer import Argument, Option
 from toolkits import default_registry
 from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.registry import Registry, Tool
+from verifier.cli._common_options import Tools
 from verifier.cli._exit import OK, UNVERIFIED, USAGE, CliError
 from verifier.cli._inputs import utf8_argument
 from verifier.cli._plugins import load_tools
@@ -27,9 +28,7 @@ def command(
     *,
     schema: Annotated[bool, Option("--schema", help="Print the input's JSON Schema.")] = False,
     listing: Annotated[bool, Option("--list", help="List the tools.")] = False,
-    tools: Annotated[
-        list[str] | None, Option("--tools", metavar="MODULE", help="A module or .py file of your own tools.")
-    ] = None,
+    tools: Tools = None,
 ) -> int:
     """Call one tool, or list the tools.
 
