@@ -64,6 +64,15 @@ BUILTIN: tuple[Builtin, ...] = (
         target="toolkits.consistency:consistency",
         limits="Compares values given to one name; knows nothing of scopes or alternatives.",
     ),
+    Builtin(
+        name="logic",
+        target="toolkits.logic:logic",
+        heavy=True,
+        limits=(
+            "Propositions, linear comparisons, and what all, no or some of a class are; no products of "
+            "variables, no relations. Needs the extra `logic`."
+        ),
+    ),
     Builtin(name="boolean", target="toolkits.boolean:boolean", limits="Constants only, no variables."),
     Builtin(name="sort_words", target="toolkits.words:sort_words", limits="Single words of Latin letters."),
     Builtin(

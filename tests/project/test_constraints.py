@@ -74,6 +74,7 @@ def test_files_do_not_contradict_each_other():
             [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["sandbox"]],
             ["run"],
         ),
+        (PROJECT["project"]["optional-dependencies"]["logic"], ["run"]),
         (PROJECT["dependency-groups"]["test"] + PROJECT["dependency-groups"]["lint"], ["run", "dev"]),
         (PROJECT["build-system"]["requires"], ["build"]),
         (PROJECT["project"]["optional-dependencies"]["local"], ["local"]),
