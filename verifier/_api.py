@@ -47,7 +47,7 @@ __all__ = [
     "refuse_options",
 ]
 
-#: Data that comes with a question: tables, or tables and JSON values by name.
+#: Data that comes with a question: tables, or tables, frames of pandas or polars, and JSON values by name.
 Data: TypeAlias = Iterable[DataTable] | Mapping[str, Any]
 #: A plan made beforehand: a :class:`Plan`, the JSON text of one, or the object that the text holds.
 PlanLike: TypeAlias = Plan | str | Mapping[str, Any]
@@ -79,6 +79,8 @@ class Options(TypedDict, total=False):
         registry: the tools; the built-in ones and those joined by ``@tool`` without it.
         journal: a journal, or the path of one, that records the run.
         limits: bounds of the run.
+        private: keep every cell and value of the data out of every prompt: models see names, types and sizes,
+            and what needs values is done without them (:mod:`verifier.tables`).
     """
 
     plan: PlanLike | None
@@ -95,6 +97,7 @@ class Options(TypedDict, total=False):
     registry: Registry | None
     journal: Journal | Path | str | None
     limits: Limits | None
+    private: bool
 
 
 def check(
@@ -213,10 +216,20 @@ async def aask_task(
 
 
 def _task(name: str, question: str | None, data: Data | None) -> Task:
-    named = data if isinstance(data, Mapping) else dict(enumerate(data or ()))
+    given = data if isinstance(data, Mapping) else dict(enumerate(data or ()))
+    named = {key: _tabled(key, value) for key, value in given.items()}
     tables = tuple(value for value in named.values() if isinstance(value, DataTable))
     values = {str(key): value for key, value in named.items() if not isinstance(value, DataTable)}
     return Task(id=name, question=question, data=tables, values=values)
+
+
+def _tabled(key: object, value: Any) -> Any:
+    """A frame as a table; anything else as it is."""
+    if type(value).__name__ != "DataFrame":  # nothing is loaded to find out
+        return value
+    from verifier.tables import is_frame, table_of  # noqa: PLC0415  (few questions come with frames)
+
+    return table_of(str(key), value) if is_frame(value) else value
 
 
 # --- who does the work --------------------------------------------------------------------------------
@@ -237,6 +250,10 @@ def _crew(
 ) -> _Crew:
     _refuse_unfit(task, answer, options)
     session = _session(options, generator)
+    if session is not None and options.get("private"):
+        from verifier.tables import Withheld  # noqa: PLC0415  (opt-in)
+
+        session.withheld = Withheld.of(task)
     if _TEMPLATES in os.environ and task.question is not None:
         from verifier.planning.templates import ready  # noqa: PLC0415  (without folders of the user's: when needed)
 

@@ -9,11 +9,18 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataTable:
-    """A table that comes with the question: column names and rows of JSON scalars (None = missing)."""
+    """A table that comes with the question: column names and rows of JSON scalars (None = missing).
+
+    Attributes:
+        description: what the table holds, in the user's words; models read it.
+        kinds: the type of each column in the frame that the table was made of, or nothing.
+    """
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    description: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

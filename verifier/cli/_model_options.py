@@ -87,6 +87,9 @@ _OPTIONS: dict[str, Any] = {
         PolicyName | None,
         _option("--policy", metavar="HOW", text="Have programs vote on answers: strict, balanced or eager."),
     ],
+    "private": Annotated[
+        bool, _option("--private", text="Keep every value of the data out of every prompt.")
+    ],
     "models": Annotated[
         Path | None, _option("--models", metavar="FILE", text="The models, by role, as TOML.")
     ],

@@ -31,6 +31,7 @@ class ModelFlags:
         critic: hear what a model has against each answer.
         policy: how independent derivations are judged, or ``None`` for none.
         tier: how much of models a question is worth.
+        private: no value of the data stands in any prompt.
         record: file to which each call is appended.
         replay: file that answers in place of every endpoint.
         max_calls: per answer, as are the other bounds.
@@ -46,6 +47,7 @@ class ModelFlags:
     critic: bool = False
     policy: Literal["strict", "balanced", "eager"] | None = None
     tier: Literal["auto", "none", "offline", "full"] | None = None
+    private: bool = False
     record: Path | None = None
     replay: Path | None = None
     max_calls: int | None = None

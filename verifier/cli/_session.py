@@ -122,6 +122,7 @@ def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool =
     _log_retries()
     options["gateway"], options["budget"] = gateway, budget_of(flags)
     options["planner"] = None if planned else flags.planner
+    options["private"] = flags.private
     options["tier"], options["critic"] = flags.tier or "auto", flags.critic
     if flags.correct:
         options["corrector"], options["evidence"] = "llm", flags.evidence

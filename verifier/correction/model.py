@@ -37,8 +37,13 @@ class ModelCorrector:
         patched = patch_locally(request) if self._evidence == "full" else None
         if patched is not None and patched.answer is not None:
             return patched
+        if self._session.hides(request.attempt.answer):
+            return None  # it holds private values: a model would correct what it can't see
+        private = self._session.withheld is not None
         language = language_of(request.task.question, request.attempt.answer)
-        prompt = render("corrector", language, request=request.as_data(), evidence=self._evidence)
+        # Inputs and outputs of tools hold what can be derived from private data.
+        evidence = "verdict_only" if private and self._evidence == "full" else self._evidence
+        prompt = render("corrector", language, request=request.as_data(), evidence=evidence)
         reply = await self._session.complete("corrector", prompt.messages())
         author = f"llm:{self._session.settings('corrector').model}:{prompt.version}"
         suggestions = patched.suggestions if patched is not None else ()

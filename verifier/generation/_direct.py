@@ -7,13 +7,18 @@ from typing import Any
 
 from toolkits.registry import Registry
 from verifier.generation._generated import Generated
-from verifier.generation._variables import described, variables
 from verifier.llm import Session
 from verifier.prompts import language_of, render
+from verifier.tables import described, variables
 from verifier.task import Task
 
 #: Rows of each table that the model sees: all that it has to answer from.
 ROWS = 40
+
+
+def shown_rows(session: Session, rows: int) -> int:
+    """Rows of each table that a prompt may show."""
+    return rows if session.withheld is None else 0
 
 
 class DirectGenerator:
@@ -37,7 +42,7 @@ class DirectGenerator:
             ModelError: the model could not be asked, declined, or broke off.
         """
         language = language_of(task.question)
-        data = described(variables(task), language, rows=self._rows)
+        data = described(variables(task), language, rows=shown_rows(self._session, self._rows))
         prompt = render("direct", language, question=task.question or "", data=data)
         reply = await self._session.complete("generator", prompt.messages())
         step: Mapping[str, Any] = {

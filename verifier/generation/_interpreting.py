@@ -10,7 +10,7 @@ from verifier.errors import ModelEmpty, ModelTruncated
 from verifier.generation._direct import DirectGenerator
 from verifier.generation._generated import Generated
 from verifier.llm import Session
-from verifier.prompts import Prompt, language_of, render
+from verifier.prompts import Language, Prompt, language_of, render
 from verifier.task import Task
 
 
@@ -31,13 +31,29 @@ async def written(session: Session, prompt: Prompt, trace: list[Mapping[str, Any
     return text, cut
 
 
-async def interpreted(session: Session, task: Task, output: str) -> tuple[str, Mapping[str, Any]]:
+#: An output as an answer where no model may read it.
+_STATED: Mapping[Language, str] = {"en": "The answer is {output}", "zh": "答案是{output}"}
+
+
+async def interpreted(
+    session: Session, task: Task, output: str, *, private: bool = False
+) -> tuple[str, Mapping[str, Any]]:
     """The answer that an output gives, and the step of the trace that says so.
+
+    Args:
+        session: the run's account at the gateway.
+        task: the question.
+        output: what a program or query gave.
+        private: it was made of data that is private where the session keeps secrets, as the task's own is.
 
     Raises:
         ModelError: the model could not be asked, declined, or broke off.
     """
     language = language_of(task.question)
+    if session.withheld is not None and (task.data or task.values or private):
+        # What a program put out over private data is private too.
+        text = _STATED[language].format(output=output.strip().removeprefix("answer = "))
+        return text, {"kind": "interpretation", "text": text, "detail": "stated without a model"}
     prompt = render("interpreter", language, question=task.question or "", output=output)
     reply = await session.complete("interpreter", prompt.messages())
     step = {

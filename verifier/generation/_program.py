@@ -9,13 +9,13 @@ from typing import Any
 from toolkits.registry import Registry
 from verifier.errors import UsageError
 from verifier.generation._code import Program, program_in
-from verifier.generation._direct import DirectGenerator
+from verifier.generation._direct import DirectGenerator, shown_rows
 from verifier.generation._generated import Generated
 from verifier.generation._interpreting import degraded, interpreted, written
 from verifier.generation._running import OUTPUT, Fault, Ran, run_program
-from verifier.generation._variables import Variable, check_json, described, variables
 from verifier.llm import Session
 from verifier.prompts import language_of, render
+from verifier.tables import Variable, check_json, described, variables
 from verifier.task import Task
 
 #: Libraries beyond the standard one that a program is told of.
@@ -116,7 +116,7 @@ class ProgramGenerator:
         prompt = render(
             "program", language, question=work.task.question or "", libraries=self._libraries,
             wall_s=f"{self._wall_s:g}", failed=work.failed,
-            data=described(work.found, language, rows=self._rows, shape=shape),
+            data=described(work.found, language, rows=shown_rows(self._session, self._rows), shape=shape),
         )  # fmt: skip
         return await written(self._session, prompt, work.trace)
 
@@ -140,7 +140,8 @@ class ProgramGenerator:
         assert ran.fault
         if ran.fault == "missing_library" and ran.detail.partition(".")[0] == "pandas":
             work.frames = False
-        work.failed = Failed(code=program.code, fault=ran.fault, detail=ran.detail)
+        detail = ran.detail if self._session.withheld is None else ran.quiet
+        work.failed = Failed(code=program.code, fault=ran.fault, detail=detail)
 
     async def _interpreted(self, work: _Work, ran: Ran) -> Generated:
         answer, step = await interpreted(self._session, work.task, ran.output)

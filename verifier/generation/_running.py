@@ -12,7 +12,7 @@ from sandbox import Job, Limits, Outcome
 from toolkits._sandboxed import plain
 from toolkits.python_code import described
 from verifier.generation._code import Program
-from verifier.generation._variables import Variable, csv_text, inputs, prelude
+from verifier.tables import Variable, csv_text, inputs, prelude
 
 #: What can be wrong with a run; each has its own words in the prompt that asks for a better program.
 Fault: TypeAlias = Literal[
@@ -38,6 +38,7 @@ class Ran:
     Attributes:
         fault: why its output is no basis for an answer, or "".
         detail: the fault in words: the exception with its line, the library that is missing.
+        quiet: the same without what may hold a value of the data: an exception's message.
         output: what it printed and its value, as text, cut at 6,000 characters; "" when there is neither.
         host: what ran it.
         unavailable: no sandbox could run it; ``detail`` says why, and no better program would help.
@@ -46,6 +47,7 @@ class Ran:
 
     fault: Fault | Literal[""] = ""
     detail: str = ""
+    quiet: str = ""
     output: str = ""
     host: str = ""
     unavailable: bool = False
@@ -84,7 +86,9 @@ def _read(outcome: Outcome, program: Program, *, skipped_lines: int) -> Ran:
     told = described(outcome, skipped_lines=skipped_lines)
     fault, detail = _fault(outcome, told, program)
     return Ran(
-        fault=fault, detail=detail[:_DETAIL], output=_output(told, outcome.value),
+        fault=fault, detail=detail[:_DETAIL],
+        quiet=_exception(told, program, quiet=True) if fault == "error" else detail[:_DETAIL],
+        output=_output(told, outcome.value),
         host=outcome.backend, reads_clock=outcome.reads_clock,
     )  # fmt: skip
 
@@ -99,8 +103,11 @@ def _fault(outcome: Outcome, told: Mapping[str, Any], program: Program) -> tuple
     return "", ""
 
 
-def _exception(told: Mapping[str, Any], program: Program) -> str:
-    """An exception with the line that raised it, and what the sandbox lacked, where that is its cause."""
+def _exception(told: Mapping[str, Any], program: Program, *, quiet: bool = False) -> str:
+    """An exception with the line that raised it, and what the sandbox lacked, where that is its cause.
+
+    ``quiet``: without its message.
+    """
     exception = told["exception"]
     if exception is None:
         return ""
@@ -108,6 +115,8 @@ def _exception(told: Mapping[str, Any], program: Program) -> str:
     at = exception["line"]
     place = f"line {at}: {lines[at - 1].strip()}\n" if at and at <= len(lines) else ""
     cause = f" ({exception['cause']})" if exception["cause"] else ""
+    if quiet:
+        return f"{place}{exception['type']}{cause}"
     return f"{place}{exception['type']}: {exception['message']}{cause}"
 
 

@@ -7,18 +7,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.registry import Registry
-from toolkits.sql import Database, Rows, SQLite, Table
+from toolkits.sql import Database, Rows, SQLite
 from verifier.errors import UsageError
-from verifier.generation._direct import DirectGenerator
+from verifier.generation._direct import DirectGenerator, shown_rows
 from verifier.generation._generated import Generated
 from verifier.generation._interpreting import degraded, interpreted, written
-from verifier.generation._variables import check_json, csv_text, variables
 from verifier.llm import Session
 from verifier.prompts import language_of, render
 from verifier.reading._bare_code import bare_code
 from verifier.reading._fences import fenced, is_sql
+from verifier.tables import MARK, cell_text, check_json, rows_text, schema_text, variables
 from verifier.task import DataTable, Task
 
 _T = TypeVar("_T")
@@ -27,11 +28,12 @@ Fault: TypeAlias = Literal["no_query", "truncated", "refused", "sql", "timeout",
 
 TRIES = 3
 ROWS = 3
-#: Rows that the reader of a result sees.
-_SHOWN = 50
 _REPLY = 4_000
 #: Codes of a database's errors that a better query may mend.
 _MENDABLE: frozenset[str] = frozenset({"refused", "sql", "timeout", "limit"})
+
+
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`|(?<=: )[^:]+\Z|[0-9][0-9.,]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,7 @@ class SqlGenerator:
         """
         database = self._database or _of_tables(task)
         try:
-            tables = await _in_thread(partial(database.schema, sample=self._rows))
+            tables = await _in_thread(partial(database.schema, sample=shown_rows(self._session, self._rows)))
         except ToolkitError as error:
             return await degraded(self._direct, task, [], "sql", f"the database can't be read: {error}")
         work = _Work(task, database, schema_text(tables, database.dialect))
@@ -127,7 +129,8 @@ class SqlGenerator:
         try:
             rows = await _in_thread(partial(work.database.query, query))
         except ToolkitError as error:
-            work.failed = Failed(query=query, fault=error.code, detail=str(error))
+            detail = str(error) if self._session.withheld is None else _quiet(str(error), query)
+            work.failed = Failed(query=query, fault=error.code, detail=detail)
             work.trace.append({"kind": "output", "fault": error.code, "detail": str(error)})
             return None
         step = {"kind": "output", "text": rows_text(rows), "rows": len(rows.rows), "cut": rows.cut}
@@ -139,7 +142,10 @@ class SqlGenerator:
         return None
 
     async def _interpreted(self, work: _Work, rows: Rows) -> Generated:
-        answer, step = await interpreted(self._session, work.task, rows_text(rows))
+        if self._session.withheld is not None:
+            self._session.withheld.add(rows.rows)
+        text = _told_rows(rows) if self._session.withheld is not None else rows_text(rows)
+        answer, step = await interpreted(self._session, work.task, text, private=True)
         notes = []
         if all(cell is None for row in rows.rows for cell in row):
             notes.append("the query's result is empty")
@@ -174,6 +180,17 @@ def _told(failed: Failed | None) -> str:
     return f"{words}: {failed.detail}" if failed.detail else words
 
 
+def _told_rows(rows: Rows) -> str:
+    """A result as an answer has it: the value where there is one, else its rows."""
+    alone = len(rows.rows) == 1 and len(rows.columns) == 1
+    return cell_text(rows.rows[0][0]) if alone else rows_text(rows)
+
+
+def _quiet(message: str, query: str) -> str:
+    """A database's message without what is quoted in it and not in the query: it may be a value."""
+    return _QUOTED.sub(lambda found: found[0] if found[0].strip("\"'`") in query else MARK, message)
+
+
 # --- text in ----------------------------------------------------------------------------------------------
 def query_in(reply: str, *, cut: bool = False) -> str | None:
     """The query that a reply gives: the last fenced one, else one that starts at a line's start.
@@ -192,30 +209,3 @@ def query_in(reply: str, *, cut: bool = False) -> str | None:
     if bare is not None and bare.language == "sql":
         return bare.code.strip()
     return reply.strip() if is_sql(reply) else None
-
-
-# --- text out ---------------------------------------------------------------------------------------------
-def schema_text(tables: tuple[Table, ...], dialect: str) -> str:
-    """Tables with their columns, types, keys and first rows, for a prompt."""
-    return "\n\n".join([dialect, *map(_table_text, tables)])
-
-
-def _table_text(table: Table) -> str:
-    size = "" if table.rows is None else f" ({table.rows} rows)"
-    lines = [f"table {table.name}{size}"]
-    for column in table.columns:
-        points = f"-> {column.references}" if column.references else ""
-        notes = [column.type, "primary key" if column.key else "", points]
-        lines.append(f"  {column.name} {' '.join(filter(None, notes))}".rstrip())
-    if table.sample:
-        head = csv_text([column.name for column in table.columns], table.sample)
-        lines += [f"  first {len(table.sample)} rows:", *(f"  {line}" for line in head.splitlines())]
-    return "\n".join(lines)
-
-
-def rows_text(rows: Rows) -> str:
-    """A result as its reader gets it: CSV, with the number of its rows."""
-    shown = rows.rows[:_SHOWN]
-    size = f"more than {len(rows.rows)}" if rows.cut else str(len(rows.rows))
-    rest = f"… {len(rows.rows) - len(shown)} more rows are not shown\n" if len(shown) < len(rows.rows) else ""
-    return f"{size} rows (an empty cell is NULL)\n{csv_text(rows.columns, shown)}{rest}"

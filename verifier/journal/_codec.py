@@ -135,7 +135,7 @@ plans = Codec(
 
 # --- the rest -----------------------------------------------------------------------------------------
 outcomes = Codec(CheckOutcome)
-tables = Codec(DataTable, columns=_AS_TUPLE, rows=(None, _tuple(tuple)))
+tables = Codec(DataTable, columns=_AS_TUPLE, rows=(None, _tuple(tuple)), kinds=_AS_TUPLE)
 tasks = Codec(Task, data=(_list(tables.pack), _tuple(tables.unpack)))
 patches = Codec(Patch, span=_AS_TUPLE)
 generations = Codec(Generated, trace=_AS_TUPLE)

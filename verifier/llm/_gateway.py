@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from verifier.errors import (
     ModelError,
@@ -72,12 +72,51 @@ class Gateway:
         await self.transport.aclose()
 
 
+class Secrets(Protocol):
+    """What must not reach a model (:class:`verifier.tables.Withheld`)."""
+
+    def masked(self, text: str) -> str:
+        """``text`` without the secrets in it."""
+        ...
+
+    def add(self, cells: Iterable[Any]) -> None:
+        """These are secret too."""
+        ...
+
+    def heard(self, text: str) -> None:
+        """A model said this: repeating it tells it nothing."""
+        ...
+
+
 class Session:
-    """One run's calls, counted in its ledger. Made by :meth:`Gateway.session`."""
+    """One run's calls, counted in its ledger. Made by :meth:`Gateway.session`.
+
+    Attributes:
+        withheld: secrets that are taken out of every message but the system's, which holds nothing from
+            outside; ``None`` for none.
+    """
 
     def __init__(self, gateway: Gateway, ledger: Ledger) -> None:
         self._gateway = gateway
         self.ledger = ledger
+        self.withheld: Secrets | None = None
+
+    def hides(self, text: str) -> bool:
+        """Whether a model would not get ``text`` as it stands."""
+        return self.withheld is not None and self.withheld.masked(text) != text
+
+    def _told(self, messages: Sequence[Message]) -> Sequence[Message]:
+        secrets = self.withheld
+        if secrets is None:
+            return messages
+        return [m if m.get("role") == "system" else _masked(m, secrets) for m in messages]
+
+    def _hear(self, completion: Completion) -> Completion:
+        if self.withheld is not None:
+            self.withheld.heard(completion.text)
+            for call in completion.calls:
+                self.withheld.heard(call.arguments)
+        return completion
 
     def settings(self, role: Role) -> ModelSettings:
         """The model that plays ``role``."""
@@ -112,7 +151,7 @@ class Session:
             BudgetSpent: no further call may be made.
             ModelError: there is no reply; its subclasses say why.
         """
-        request = make_request(self.settings(role), messages, tools=tools, sample=sample)
+        request = make_request(self.settings(role), self._told(messages), tools=tools, sample=sample)
         return await self._send(request, self.settings(role))
 
     async def stream(
@@ -124,7 +163,7 @@ class Session:
             BudgetSpent, ModelError: as :meth:`complete`, also between two pieces.
         """
         settings = self.settings(role)
-        request = make_request(settings, messages, tools=tools)
+        request = make_request(settings, self._told(messages), tools=tools)
         self.ledger.open_call()
         chunks = []
         async for chunk in self._gateway.transport.stream(request, settings):
@@ -134,7 +173,7 @@ class Session:
                 yield text
         whole = joined(chunks)
         self.ledger.add(read_usage(whole), settings)
-        yield read_completion(whole)
+        yield self._hear(read_completion(whole))
 
     async def ask(self, role: Role, messages: Sequence[Message], form: Form[_T], *, sample: int = 0) -> _T:
         """A structured reply. A malformed one goes back with its exact fault, twice at the most.
@@ -165,7 +204,9 @@ class Session:
         form_asked: Structured | None = self._gateway.form_of(settings)
         refusal: ModelRejected | None = None
         while form_asked is not None:
-            request = make_request(settings, messages, schema=form.schema, form=form_asked, sample=sample)
+            request = make_request(
+                settings, self._told(messages), schema=form.schema, form=form_asked, sample=sample
+            )
             try:
                 reply = await self._send(request, settings)
             except ModelRejected as error:
@@ -184,11 +225,24 @@ class Session:
         self.ledger.open_call()
         response = await self._gateway.transport.send(request, settings)
         self.ledger.add(read_usage(response), settings)
-        return read_completion(response)
+        return self._hear(read_completion(response))
 
 
 #: Statuses by which servers say that they know no ``response_format``, or no tools.
 _NOT_TAKEN = frozenset({400, 404, 415, 422, 501})
+
+
+def _masked(value: Any, secrets: Secrets) -> Any:
+    """A message's texts, those of its tool calls included, without the secrets."""
+    if isinstance(value, str):
+        return secrets.masked(value)
+    if isinstance(value, dict):
+        return {key: item if key in _WIRE else _masked(item, secrets) for key, item in value.items()}
+    return [_masked(item, secrets) for item in value] if isinstance(value, list) else value
+
+
+#: Fields of messages that are ours and the server's.
+_WIRE = frozenset({"role", "id", "tool_call_id", "type", "name"})
 
 
 def _sent_back(text: str, error: PlanError) -> list[Message]:

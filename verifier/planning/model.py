@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary
 
 from toolkits.registry import Registry, Tool
 from verifier.errors import ModelMalformed, ModelRefused, ModelTruncated, PlanError
-from verifier.generation._variables import described, variables
 from verifier.llm import Form, Schema, Session
 from verifier.plan import Plan, parse_plan, strict_schema
+from verifier.planning import plan_offline
 from verifier.prompts import language_of, render
+from verifier.tables import described, variables
 from verifier.task import Task
 
 __all__ = ["ModelPlanner"]
@@ -25,7 +26,8 @@ class ModelPlanner:
     """Has the planner model write a plan for each answer.
 
     A plan that cannot be read goes back to the model with the JSON path of its fault; one that the audit
-    finds weak goes back with the reasons (by the engine, once in an attempt).
+    finds weak goes back with the reasons (by the engine, once in an attempt). An answer that holds private
+    values is left to the offline planner.
 
     Args:
         session: the run's account at the gateway.
@@ -46,12 +48,14 @@ class ModelPlanner:
             ModelError: it could not be asked.
         """
         del attempt
+        if self._session.hides(answer):  # a model can't quote what it must not see
+            return plan_offline(task, answer)
         language = language_of(task.question, answer)
         prompt = render(
             "planner",
             language,
             question=task.question or "",
-            data=described(variables(task), language, rows=_ROWS),
+            data=described(variables(task), language, rows=0 if self._session.withheld else _ROWS),
             answer=answer,
             tools=_told(self._registry),
             feedback=feedback,

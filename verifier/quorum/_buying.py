@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,11 +17,13 @@ from verifier.llm import ROLES, Role, Session
 from verifier.prompts import Prompt, language_of, render
 from verifier.quorum._together import Together
 from verifier.reading._fences import compiles, fenced
+from verifier.tables import described, inputs, variables
 from verifier.task import Task
 
 #: What a model replied, and no program in it: the author abstains. Other errors of the service end the run.
 _NO_PROGRAM: Final = (ModelRefused, ModelTruncated, ModelEmpty, ModelFiltered, ModelMalformed)
-_SHOWN: Final = 300
+#: Rows of each table that an author sees.
+_ROWS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,26 +53,19 @@ def authors_of(session: Session, most: int, together: Together | None = None) ->
     return tuple(asked[:most])
 
 
-def derivation_prompt(task: Task, part: str) -> Prompt:
-    """What an author is asked. It has no parameter for an answer."""
-    return render(
-        "derive",
-        language_of(task.question),
-        question=task.question or "",
-        part=part,
-        inputs={name: _preview(value) for name, value in inputs_of(task).items()},
-    )
+def derivation_prompt(task: Task, part: str, *, private: bool = False) -> Prompt:
+    """What an author is asked. It has no parameter for an answer.
+
+    ``private``: no value of the data is shown.
+    """
+    language = language_of(task.question)
+    data = described(variables(task), language, rows=0 if private else _ROWS, shape="columns")
+    return render("derive", language, question=task.question or "", part=part, data=data)
 
 
 def inputs_of(task: Task) -> dict[str, Any]:
     """The question's data as variables of a program; tables have ``columns`` and ``rows``."""
-    tables = {t.name: {"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in task.data}
-    return {name: value for name, value in {**tables, **task.values}.items() if name.isidentifier()}
-
-
-def _preview(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}… ({len(text)} characters)"
+    return inputs(variables(task))
 
 
 async def bought(session: Session, author: Author, prompt: Prompt) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class QuorumPlanner:
         self, task: Task, part: str, check: Any, plan: Plan, policy: Policy
     ) -> list[dict[str, Any]]:
         """The programs that a policy wants, bought one by one until their votes settle the matter."""
-        prompt = derivation_prompt(task, part)
+        prompt = derivation_prompt(task, part, private=self._session.withheld is not None)
         shelf = self._shelves.setdefault((task.question or "", part), _Shelf())
         authors = self._authors or authors_of(self._session, policy.most, self._together)
         used: list[dict[str, Any]] = []

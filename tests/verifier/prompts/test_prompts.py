@@ -19,7 +19,7 @@ DATA = {
         "evidence": "full",
     },
     "direct": {"question": "Q?", "data": ""},
-    "derive": {"question": "Q?", "part": "", "inputs": {"rows": "[1]"}},
+    "derive": {"question": "Q?", "part": "", "data": "t: a table"},
     "interpreter": {"question": "Q?", "output": "answer = 3"},
     "program": {"question": "Q?", "data": "", "libraries": ("numpy",), "wall_s": "10", "failed": None},
     "query": {"question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},

@@ -113,7 +113,12 @@ class ReAct:
         Raises:
             ModelError: the model could not be asked; ``BudgetSpent`` when it may not be.
             DeadlineReached: the bounds' own deadline passed.
+            UsageError: there is data, and it is private.
         """
+        if self._session.withheld is not None and (task.data or task.values):
+            raise UsageError(
+                "react answers from what tools show, which private data must not be: use pot or sql"
+            )
         from anyio import move_on_after  # noqa: PLC0415  (0.1 s, for those who await)
 
         with move_on_after(self._bounds.deadline_s):
@@ -146,7 +151,7 @@ def _data(task: Task, rows: int) -> tuple[Mapping[str, Any], str]:
     """What came with the question by name, and its description for the prompt."""
     if not task.data and not task.values:
         return {}, ""
-    from verifier.generation._variables import described, inputs, variables  # noqa: PLC0415  (few questions)
+    from verifier.tables import described, inputs, variables  # noqa: PLC0415  (few questions)
 
     found = variables(task)
     return inputs(found), described(found, language_of(task.question), rows=rows)

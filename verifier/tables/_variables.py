@@ -7,8 +7,6 @@ and a few rows, each cell cut. ``rows=0`` keeps every value out of the prompt.
 from __future__ import annotations
 
 import builtins
-import csv
-import io
 import json
 import keyword
 import unicodedata
@@ -20,12 +18,11 @@ from typing import Any, TypeAlias
 from toolkits import lazy_re as re
 from verifier.errors import UsageError
 from verifier.prompts import Language
+from verifier.tables._cells import csv_text, cut, json_text
 from verifier.task import DataTable, Task
 
 Json: TypeAlias = Any
 
-#: Characters of one cell, and of a value's sample, that a prompt shows.
-_CELL = 200
 _COLUMNS = 60
 _TAKEN = frozenset({*dir(builtins), "answer", "ans", "result", "solution", "pandas", "pd", "np", "numpy"})
 _WORDS: Mapping[Language, Mapping[str, str]] = {
@@ -33,7 +30,8 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "frame": "{name}: a pandas DataFrame of {rows} rows and {columns} columns, from {source}",
         "dicts": "{name}: a list of {rows} dicts with {columns} keys each, from {source}",
         "plain": "{name}: a table of {rows} rows and {columns} columns, from {source}",
-        "column": "  column {name}: {kind}", "missing": ", {count} missing",
+        "columns": '{name}: a dict {{"columns": [{columns} names], "rows": [{rows} lists]}}, from {source}',
+        "about": "  about it: {text}", "column": "  column {name}: {kind}", "missing": ", {count} missing",
         "more": "  … and {count} more columns",
         "head": "  its first {count} rows as CSV:", "value": "{name}: {kind}, from {source}",
         "sized": "{kind} of {count}", "sample": "  its start: {text}",
@@ -42,7 +40,9 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
         "frame": "{name}：pandas DataFrame，{rows} 行 {columns} 列，来自 {source}",
         "dicts": "{name}：{rows} 个 dict 组成的 list，每个有 {columns} 个键，来自 {source}",
         "plain": "{name}：表格，{rows} 行 {columns} 列，来自 {source}",
-        "column": "  列 {name}：{kind}", "missing": "，缺失 {count} 个", "more": "  ……另有 {count} 列",
+        "columns": '{name}：dict {{"columns": [{columns} 个列名], "rows": [{rows} 行]}}，来自 {source}',
+        "about": "  说明：{text}", "column": "  列 {name}：{kind}", "missing": "，缺失 {count} 个",
+        "more": "  ……另有 {count} 列",
         "head": "  前 {count} 行（CSV）：", "value": "{name}：{kind}，来自 {source}",
         "sized": "{kind}，长度 {count}", "sample": "  开头：{text}",
     },
@@ -115,7 +115,14 @@ def _input(data: DataTable | Json) -> Json:
     return data
 
 
-def prelude(found: Iterable[Variable], *, frames: bool) -> str:
+#: How a column's type begins -> what makes it of text and numbers.
+_CASTS: Mapping[str, str] = {
+    "datetime": "_pandas.to_datetime({})", "timedelta": "_pandas.to_timedelta({})",
+    "float": "{}.astype(float)",
+}  # fmt: skip
+
+
+def prelude(found: Sequence[Variable], *, frames: bool) -> str:
     """Source that turns the tables of :func:`inputs` into what programs work with; it holds names alone."""
     names = [variable.name for variable in found if isinstance(variable.data, DataTable)]
     if not names:
@@ -123,7 +130,18 @@ def prelude(found: Iterable[Variable], *, frames: bool) -> str:
     if not frames:
         return "".join(f'{n} = [dict(zip({n}["columns"], row)) for row in {n}["rows"]]\n' for n in names)
     made = (f'{n} = _pandas.DataFrame({n}["rows"], columns={n}["columns"])\n' for n in names)
-    return "import pandas as _pandas\n" + "".join(made)
+    return "import pandas as _pandas\n" + "".join(made) + "".join(_casts(found))
+
+
+def _casts(found: Iterable[Variable]) -> Iterator[str]:
+    """Columns that crossed as text, as what they were: by position, and by a word of our own for the type."""
+    for variable in found:
+        kinds = variable.data.kinds if isinstance(variable.data, DataTable) else ()
+        for at, kind in enumerate(kinds):
+            cast = next((c for begin, c in _CASTS.items() if kind.casefold().startswith(begin)), "")
+            if cast:
+                column = f"{variable.name}.iloc[:, {at}]"
+                yield f"{variable.name}.isetitem({at}, {cast.format(column)})\n"
 
 
 # --- into a prompt ----------------------------------------------------------------------------------------
@@ -134,7 +152,8 @@ def described(found: Iterable[Variable], language: Language, *, rows: int, shape
         found: the variables.
         language: of the words.
         rows: rows of each table that are shown; with 0 no value of any variable is.
-        shape: what a table is in the program: ``frame``, ``dicts``, or ``plain`` where there is no program.
+        shape: what a table is in the program: ``frame``, ``dicts``, ``columns`` (as :func:`inputs`
+            has it), or ``plain`` where there is no program.
     """
     words = _WORDS[language]
     return "\n".join(line for variable in found for line in _lines(variable, words, rows, shape))
@@ -149,7 +168,7 @@ def _lines(variable: Variable, words: Mapping[str, str], rows: int, shape: str) 
         kind = words["sized"].format(kind=kind, count=len(variable.data))
     yield words["value"].format(name=variable.name, kind=kind, source=variable.source)
     if rows:
-        yield words["sample"].format(text=_cut(_json(variable.data)))
+        yield words["sample"].format(text=cut(json_text(variable.data)))
 
 
 def _table(
@@ -157,10 +176,13 @@ def _table(
 ) -> Iterator[str]:
     size = {"rows": len(table.rows), "columns": len(table.columns)}
     yield words[shape].format(name=variable.name, source=variable.source, **size)
+    if table.description:
+        yield words["about"].format(text=cut(table.description))
     for at, column in enumerate(table.columns[:_COLUMNS]):
         kind, missing = _kind([row[at] for row in table.rows])
+        kind = table.kinds[at] if at < len(table.kinds) and table.kinds[at] else kind
         note = words["missing"].format(count=missing) if missing else ""
-        yield words["column"].format(name=_cut(column), kind=kind) + note
+        yield words["column"].format(name=cut(column), kind=kind) + note
     if len(table.columns) > _COLUMNS:
         yield words["more"].format(count=len(table.columns) - _COLUMNS)
     if rows and table.rows:
@@ -176,31 +198,3 @@ def _kind(cells: Sequence[Any]) -> tuple[str, int]:
     if kinds == {"int", "float"}:
         kinds = {"float"}
     return " / ".join(sorted(kinds)) or "None", len(cells) - len(there)
-
-
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV with a header; cells are cut, a missing one is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([_cut(column) for column in columns])
-    for row in rows:
-        writer.writerow([_shown(cell) for cell in row[: len(columns)]])
-    return text.getvalue()
-
-
-def _shown(cell: Any) -> str:
-    if cell is None:
-        return ""
-    return _cut(cell if isinstance(cell, str) else _json(cell))
-
-
-def _json(value: Any) -> str:
-    """JSON for people to read: what JSON has no form for stands as text."""
-    try:
-        return json.dumps(value, ensure_ascii=False, default=str)
-    except (TypeError, ValueError, RecursionError):  # keys of other types, circles
-        return str(type(value).__name__)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _CELL else f"{text[:_CELL]}…"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.errors import UsageError
-from verifier.generation._variables import check_json, described, inputs, prelude, variables
+from verifier.tables import check_json, described, inputs, prelude, variables
 from verifier.task import DataTable, Task
 
 SALES = DataTable(name="sales 2024.csv", columns=("region", "n"), rows=(("north", 3), ("south", None)))
