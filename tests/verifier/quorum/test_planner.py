@@ -255,7 +255,11 @@ async def test_the_questions_data_are_inputs_of_the_programs():
     with serving(plainly("```python\nresult = 43.5\n```")) as server:
         report = await run(server, policy="eager", data={"pens": table, "spare": 7, "no name": 1})
     given = report.attempts[0].plan.steps[0].tool_input["inputs"]
-    assert given == {"pens": {"columns": ["box", "count"], "rows": [[1, 12], [2, 12]]}, "spare": 7, "no_name": 1}
+    assert given == {
+        "pens": {"columns": ["box", "count"], "rows": [[1, 12], [2, 12]]},
+        "spare": 7,
+        "no_name": 1,
+    }
     assert "spare: int" in server.asked[0]["messages"][1]["content"]
 
 
