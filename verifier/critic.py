@@ -8,14 +8,13 @@ praise verifies nothing (law 1): both are there for a person, or for a program t
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
-from inspect import isawaitable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from toolkits import Registry, Tool
 from toolkits.errors import ToolUnavailable
-from verifier.engine import Planner
+from verifier.engine import Planner, planned
 from verifier.errors import ModelError, PlanError
 from verifier.llm import Form, Schema, Session
 from verifier.plan import Plan, Step, Succeeds
@@ -138,7 +137,7 @@ def criticised(planner: Planner) -> Planner:
 
     The engine asks it after all other steps, and only when none of them failed.
     """
-    return cast("Planner", _Criticised(planner))
+    return _Criticised(planner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,20 +148,10 @@ class _Criticised:
         self, task: Task, answer: str, attempt: int, /, *, feedback: tuple[str, ...] = ()
     ) -> Plan:
         """See :class:`verifier.engine.Planner`."""
-        plan = await _planned(self.planner, task, answer, attempt, feedback)
+        plan = await planned(self.planner, task, answer, attempt, feedback)
         if not plan.steps or any(step.step_id == CRITIC for step in plan.steps):
             return plan
         return replace(plan, steps=(*plan.steps, _step(task, answer)))
-
-
-async def _planned(
-    planner: Planner, task: Task, answer: str, attempt: int, feedback: tuple[str, ...]
-) -> Plan:
-    from verifier.engine._driver import takes_feedback  # noqa: PLC0415  (the engine's own rule)
-
-    extra: dict[str, Any] = {"feedback": feedback} if feedback and takes_feedback(planner) else {}
-    made: Plan | Awaitable[Plan] = planner(task, answer, attempt, **extra)
-    return await made if isawaitable(made) else made
 
 
 def _step(task: Task, answer: str) -> Step:

@@ -10,21 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from toolkits import lazy_re as re
+from verifier.engine import Planner, planned
 from verifier.plan import Plan
 from verifier.task import Task
 from verifier.verdict import ambiguous, decisive, finals
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
 
 __all__ = ["TIERS", "GatedPlanner", "Risk", "Tier", "assess", "signs"]
 
 Tier: TypeAlias = Literal["none", "offline", "full"]
 TIERS: tuple[Tier, ...] = ("none", "offline", "full")
-Plans: TypeAlias = "Callable[..., Plan | Awaitable[Plan]]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +134,7 @@ class GatedPlanner:
         second: adds our own derivation to what the dear one wrote.
     """
 
-    def __init__(self, own: Plans, full: Plans, second: Callable[[Task, str, Plan], Plan]) -> None:
+    def __init__(self, own: Planner, full: Planner, second: Callable[[Task, str, Plan], Plan]) -> None:
         self._own = own
         self._full = full
         self._second = second
@@ -150,16 +147,11 @@ class GatedPlanner:
         Raises:
             PlanError, ModelError: as the planners.
         """
-        own = await _settled(self._own(task, answer, attempt))
+        own = await planned(self._own, task, answer, attempt)
         risk = assess(task, answer, own)
         if feedback and risk.tier != "full":
             risk = replace(risk, tier="full", reason="our own plan was weak")
         if risk.tier != "full":
             return replace(own, notes=(*own.notes, str(risk)))
-        extra: dict[str, Any] = {"feedback": feedback} if feedback else {}
-        plan = self._second(task, answer, await _settled(self._full(task, answer, attempt, **extra)))
+        plan = self._second(task, answer, await planned(self._full, task, answer, attempt, feedback))
         return replace(plan, notes=(*plan.notes, str(risk)))
-
-
-async def _settled(plan: Plan | Awaitable[Plan]) -> Plan:
-    return plan if isinstance(plan, Plan) else await plan

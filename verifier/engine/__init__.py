@@ -4,8 +4,9 @@
 same in the calling thread, without one.
 """
 
-from verifier.engine._driver import Planner, Reader
+from verifier.engine._driver import Reader
 from verifier.engine._limits import Limits
+from verifier.engine._planner import Planner, planned
 from verifier.engine._start import resume, resume_inline, run, run_inline
 
-__all__ = ["Limits", "Planner", "Reader", "resume", "resume_inline", "run", "run_inline"]
+__all__ = ["Limits", "Planner", "Reader", "planned", "resume", "resume_inline", "run", "run_inline"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from inspect import signature
 from itertools import chain, count
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from toolkits.errors import told
 from toolkits.registry import Registry
@@ -18,6 +17,7 @@ from verifier.correction import Correction, Corrector, correction_request
 from verifier.engine._host import Host
 from verifier.engine._limits import Limits
 from verifier.engine._order import schedule
+from verifier.engine._planner import Planner, asked
 from verifier.engine._run import Run, report_of
 from verifier.engine._steps import Bench, Workshop, run_step
 from verifier.errors import (
@@ -44,18 +44,6 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _MESSAGE = 500
-
-
-class Planner(Protocol):
-    """Writes the plan for an answer; may be a coroutine function.
-
-    When a weak plan is sent back, a planner that has a parameter ``feedback`` is given the reasons, as a
-    tuple of sentences.
-    """
-
-    def __call__(self, task: Task, answer: str, attempt: int, /) -> Plan | Awaitable[Plan]:
-        """Plan the checks of ``answer``, the attempt of that number (from 1)."""
-        ...
 
 
 Reader: TypeAlias = Callable[[str, str | None], tuple[tuple[Claim, ...], tuple[str, ...]]]
@@ -230,8 +218,9 @@ class Driver:
         draft, task = self._run.draft, self._run.task
         if self._crew.reader is not None:  # not our own planner, which takes no time
             self._commit()
-        extra = {"feedback": draft.feedback} if draft.feedback and takes_feedback(planner) else {}
-        plan = await self._ask(PlanningError, lambda: planner(task, draft.answer, draft.number, **extra))
+        plan = await self._ask(
+            PlanningError, lambda: asked(planner, task, draft.answer, draft.number, draft.feedback)
+        )
         if not isinstance(plan, Plan):
             raise PlanningError(f"the planner gave back {type(plan).__name__}, not a Plan")
         return plan
@@ -395,14 +384,6 @@ _ACTS: Mapping[State, Callable[[Driver], Awaitable[_Move | None]]] = {
 }
 _INTERRUPTS: Mapping[type[VerifierError], StopReason] = {DeadlineReached: "deadline", BudgetSpent: "budget"}
 _DECIDED: Mapping[Verdict, Event] = {"verified": Event.HELD, "refuted": Event.REFUTED}
-
-
-def takes_feedback(planner: Planner) -> bool:
-    """Whether a planner wants to know why its last plan was weak."""
-    try:
-        return "feedback" in signature(planner).parameters
-    except (TypeError, ValueError):
-        return False
 
 
 def _with_missing_finals(plan: Plan, read: Sequence[Claim]) -> tuple[Claim, ...]:

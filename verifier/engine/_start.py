@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from toolkits.registry import Registry
 from verifier.correction import Corrector
-from verifier.engine._driver import Crew, Driver, Planner, Reader
+from verifier.engine._driver import Crew, Driver, Reader
 from verifier.engine._host import AnyioHost, Host, InlineHost, drive_inline
 from verifier.engine._limits import Limits
+from verifier.engine._planner import Planner
 from verifier.engine._run import Draft, Run, report_of
 from verifier.errors import UsageError
 from verifier.generation import Generator

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from toolkits.registry import Registry, Tool
+from toolkits.registry import Registry
 from verifier.errors import ModelMalformed, ModelRefused, ModelTruncated, PlanError
 from verifier.llm import Form, Schema, Session
 from verifier.plan import Plan, parse_plan, strict_schema
 from verifier.planning import plan_offline
-from verifier.prompts import language_of, render
+from verifier.prompts import language_of, render, told_tools
 from verifier.tables import described, variables
 from verifier.task import Task
 
@@ -57,7 +55,7 @@ class ModelPlanner:
             question=task.question or "",
             data=described(variables(task), language, rows=0 if self._session.withheld else _ROWS),
             answer=answer,
-            tools=_told(self._registry),
+            tools=told_tools(self._registry),
             feedback=feedback,
         )
         author = f"llm:{self._session.settings('planner').model}:{prompt.version}"
@@ -79,25 +77,3 @@ class ModelPlanner:
 @cache
 def _schema() -> Schema:
     return Schema(name="verification_plan", definition=strict_schema())
-
-
-def _told(registry: Registry) -> list[dict[str, str]]:
-    """What a planner must know of each tool."""
-    for tool in registry:
-        if tool not in _TOLD:
-            _TOLD[tool] = {
-                "name": tool.name, "description": tool.description, "schema": _short(tool),
-                "limits": tool.limits,
-            }  # fmt: skip
-    return [_TOLD[tool] for tool in registry]
-
-
-#: What each tool was told as: a tool does not change, and its schema is long.
-_TOLD: WeakKeyDictionary[Tool, dict[str, str]] = WeakKeyDictionary()
-
-
-def _short(tool: Tool) -> str:
-    """A tool's input schema without what only a validator needs."""
-    schema = tool.input_schema
-    kept = {key: schema[key] for key in ("properties", "required") if key in schema}
-    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))

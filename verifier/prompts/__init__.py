@@ -14,10 +14,12 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from verifier.prompts._tools import short_schema, told_tools
+
 if TYPE_CHECKING:
     from jinja2.sandbox import SandboxedEnvironment
 
-__all__ = ["Language", "Prompt", "language_of", "names", "render"]
+__all__ = ["Language", "Prompt", "language_of", "names", "render", "short_schema", "told_tools"]
 
 Language: TypeAlias = Literal["en", "zh"]
 #: Characters of one text from outside that a prompt shows.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -10,7 +9,7 @@ from typing import Any, Final
 
 from toolkits.errors import ToolkitError
 from toolkits.registry import Registry, default_registry
-from verifier.engine import Planner
+from verifier.engine import Planner, planned
 from verifier.errors import BudgetSpent
 from verifier.llm import Session
 from verifier.plan import CheckContext, Claim, Plan, Quorum, Step
@@ -91,19 +90,13 @@ class QuorumPlanner:
             PlanError: the inner planner's.
             ModelError: a model could not be asked. A spent budget is none: the votes so far stand.
         """
-        plan = await self._planned(task, answer, attempt, feedback)
+        plan = await planned(self._inner, task, answer, attempt, feedback)
         if task.question is None:
             return plan
         asked = [await self._filled(step, plan, task) for step in plan.steps]
         plan = replace(plan, steps=tuple(asked))
         added = [await self._step(claim, plan, task) for claim in self._open(plan, task, answer)]
         return replace(plan, steps=(*(step for step in added if step is not None), *plan.steps))
-
-    async def _planned(self, task: Task, answer: str, attempt: int, feedback: tuple[str, ...]) -> Plan:
-        takes = feedback and "feedback" in inspect.signature(self._inner).parameters
-        extra: dict[str, Any] = {"feedback": feedback} if takes else {}
-        planned = self._inner(task, answer, attempt, **extra)
-        return await planned if inspect.isawaitable(planned) else planned
 
     def _open(self, plan: Plan, task: Task, answer: str) -> list[Claim]:
         """The finals that programs may vote on: judgeable, stood for, not derived from the question."""

@@ -14,10 +14,10 @@ from toolkits.registry import Tool
 from verifier.generation.react._approval import Approver, Decision, Proposal
 from verifier.generation.react._inputs import bound, filled
 from verifier.generation.react._loose import Input
-from verifier.generation.react._offers import Toolbox, short_schema
+from verifier.generation.react._offers import Toolbox
 from verifier.generation.react._parse import Action
 from verifier.generation.react._words import cut, said
-from verifier.prompts import Language
+from verifier.prompts import Language, short_schema
 
 #: How often a person may give an input that does not fit.
 EDITS = 3

@@ -7,7 +7,6 @@ text that may hold JSON. :func:`loosened` undoes both in what the model sends.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -17,6 +16,7 @@ from toolkits.registry import Registry, Tool
 from verifier.errors import PlanError
 from verifier.plan import lint_strict
 from verifier.plan._json import decode
+from verifier.prompts import told_tools
 
 Schema: TypeAlias = Mapping[str, Any]
 _AS_TEXT = "(as text; an object or a list as JSON text)"
@@ -57,10 +57,7 @@ class Toolbox:
 
     def told(self) -> list[dict[str, str]]:
         """What the text format's prompt says of each tool."""
-        return [
-            {"name": t.name, "description": t.description, "schema": short_schema(t), "limits": t.limits}
-            for t in self._tools
-        ]
+        return told_tools(self._tools)
 
     def _free_name(self, name: str) -> str:
         """A function name: letters, digits, ``_`` and ``-``, 64 at most, its own."""
@@ -81,19 +78,6 @@ def _loads(tool: Tool) -> bool:
 
 def _folded(name: str) -> str:
     return "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
-
-
-def short_schema(tool: Tool) -> str:
-    """A tool's input schema as JSON, without what only a validator needs."""
-    kept = {key: tool.input_schema[key] for key in ("properties", "required") if key in tool.input_schema}
-    return json.dumps(_untitled(kept), ensure_ascii=False, separators=(",", ":"))
-
-
-def _untitled(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        # A field may be called "title" too; what pydantic adds is text.
-        return {k: _untitled(v) for k, v in value.items() if not (k == "title" and isinstance(v, str))}
-    return [_untitled(item) for item in value] if isinstance(value, list) else value
 
 
 def definition(tool: Tool, name: str) -> dict[str, Any]:
