@@ -126,7 +126,7 @@ def test_a_spent_budget_and_a_deadline_silence_the_critic_only() -> None:
     report, asked = judged(RIGHT, PRAISES, budget=Budget(calls=0))
     assert (report.verdict, of_critic(report).outcome.reason, asked) == ("verified", "budget", [])
     slow = Reply(chat(PRAISES), drip_s=0.05)
-    report, _ = judged(RIGHT, slow, limits=Limits(deadline_s=1.5))
+    report, _ = judged(RIGHT, slow, limits=Limits(deadline_s=3))
     assert (report.verdict, of_critic(report).outcome.reason) == ("verified", "timeout")
 
 

@@ -576,12 +576,12 @@ def test_the_deadline_ends_a_run_between_steps() -> None:
 def test_the_deadline_does_not_wait_for_a_heavy_tool() -> None:
     """A heavy tool that works on past the deadline is left behind, with and without an event loop."""
     stop = threading.Event()
-    tools = registry({"s0": lambda: stop.wait(5) and RIGHT}, heavy=True)
+    tools = registry({"s0": lambda: stop.wait(60) and RIGHT}, heavy=True)
     try:
         for how in (checked, in_loop):
             started = time.monotonic()
             report = how(registry=tools, limits=Limits(deadline_s=0.1))
-            assert time.monotonic() - started < 3
+            assert time.monotonic() - started < 30
             assert (report.stop_reason, report.verdict) == ("deadline", "inconclusive")
     finally:
         stop.set()
@@ -589,8 +589,8 @@ def test_the_deadline_does_not_wait_for_a_heavy_tool() -> None:
 
 def test_a_deadline_in_failed_gives_up() -> None:
     """The guard of `correct` reads the deadline: a refuted run out of time ends in MAX_RETRY."""
-    slow = registry({"s0": lambda: time.sleep(0.06) or WRONG})
-    report = checked(registry=slow, corrector=ScriptedCorrector("x"), limits=Limits(deadline_s=0.05))
+    slow = registry({"s0": lambda: time.sleep(0.6) or WRONG})
+    report = checked(registry=slow, corrector=ScriptedCorrector("x"), limits=Limits(deadline_s=0.5))
     assert (report.path[-1], report.stop_reason, report.verdict) == ("MAX_RETRY", "deadline", "refuted")
 
 

@@ -71,7 +71,7 @@ ENDS: dict[str, tuple[Sequence[str | Reply], dict[str, Any], str, int]] = {
     ),
     "budget": (ONE, {"budget": Budget(calls=1)}, "MAX_RETRY", 2),
     "deadline": (
-        [ONE[0], Reply(chat("late"), drip_s=0.2)], {"limits": Limits(deadline_s=0.4)}, "INCONCLUSIVE", 1,
+        [ONE[0], Reply(chat("late"), drip_s=0.2)], {"limits": Limits(deadline_s=2)}, "INCONCLUSIVE", 1,
     ),
     "no_corrector": (ONE[:1], {"corrector": lambda request: None}, "MAX_RETRY", 1),
     "model_error": ([ONE[0], Reply({"error": {"message": "no"}}, 403)], {}, "INCONCLUSIVE", 1),

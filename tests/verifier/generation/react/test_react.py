@@ -240,7 +240,7 @@ async def test_a_slow_tool_is_left_behind():
     ending = threading.Event()
 
     def slow() -> dict[str, int]:
-        ending.wait(20)
+        ending.wait(60)
         return {"value": 1}
 
     begin = time.monotonic()
@@ -249,7 +249,7 @@ async def test_a_slow_tool_is_left_behind():
     )
     ending.set()
     assert observations(made) == ["Error (timeout): the tool gave nothing within 0.2 s."]
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 30
 
 
 # --- law 7 ----------------------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ def test_bounds_that_leave_nothing_are_refused(bad):
 async def test_cancellation_leaves_nothing_running():
     """A program that a tool runs is ended with the run that wanted it, and its thread with it."""
     sandbox.run(sandbox.Job(source="1"))
-    script = act("python", json.dumps({"code": "import time\ntime.sleep(8)"}))
+    script = act("python", json.dumps({"code": "import time\ntime.sleep(60)"}))
     begin = time.monotonic()
     with serving(script) as server:
         gateway = Gateway(Models(default=ModelSettings(model="m", base_url=server.url)))
@@ -365,8 +365,8 @@ async def test_cancellation_leaves_nothing_running():
             await verifier.aask(QUESTION, generator=Recipe("react", {"native": False}), gateway=gateway)
         await gateway.aclose()
     assert scope.cancelled_caught
-    assert time.monotonic() - begin < 5
-    for _ in range(80):
+    assert time.monotonic() - begin < 30
+    for _ in range(400):
         if not any(map(_busy, threading.enumerate())):
             break
         await anyio.sleep(0.05)
