@@ -303,8 +303,10 @@ def refuse_options(options: Options) -> None:
     _refuse_unfit(Task(), "", options)
     session = _session(options, None)
     _corrector(session, options)
+    registry = options.get("registry") or default_registry()
     if options.get("plan") is None or options.get("planner") is not None:
-        _planner(Task(), "", options.get("registry") or default_registry(), session, options)
+        planner = _planner(Task(), "", registry, session, options)
+        _with_quorum(planner, registry, session, options)
 
 
 def _refuse_unfit(task: Task, answer: object, options: Options) -> None:

@@ -12,7 +12,7 @@ from evals.batch._setting import Setting
 from evals.batch._state import Failure, Row, State
 from verifier import acheck_task
 from verifier._api import aask_task
-from verifier.cli._session import crashed
+from verifier._unchecked import crashed
 from verifier.errors import ModelRejected, ModelUnavailable
 from verifier.llm import Gateway, ModelSettings, Request, Tape
 from verifier.llm._chunks import as_chunks

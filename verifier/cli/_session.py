@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from toolkits import default_registry
 from verifier import logs
 from verifier._api import Options, check_task
+from verifier._unchecked import crashed
 from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import STDIN, Item
 from verifier.cli._models import ModelFlags, budget_of, gateway_of
@@ -19,7 +20,7 @@ from verifier.cli._settings import Checked, Settings
 from verifier.engine import Limits
 from verifier.errors import JournalError, PlanError, TemplateError
 from verifier.journal import Journal
-from verifier.records import Attempt, Coverage, Report
+from verifier.records import Attempt, Report
 from verifier.report import Line, coloured, counts, document_lines, finding, full_report, plain, report_row
 from verifier.task import Task
 
@@ -167,28 +168,6 @@ def is_broken(report: Report, shown: Attempt | None) -> bool:
     if shown is None or report.stop_reason == "model_error":
         return True
     return any(evidence.outcome.reason in _BROKEN for evidence in shown.evidence)
-
-
-def crashed(task: Task, answer: str, error: Exception) -> Report:
-    """The report of a run that a fault of ours ended."""
-    return Report(
-        run_id="",
-        task=task,
-        verdict="inconclusive",
-        scope=None,
-        final="unchecked",
-        stop_reason="undecided",
-        final_answer=answer,
-        coverage=Coverage(),
-        attempts=(),
-        best=0,
-        failure=None,
-        path=(),
-        needs_human=True,
-        reproducible=True,
-        document=task.question is None,
-        error=f"a fault of amtfv itself: {type(error).__name__}: {error}",
-    )
 
 
 def open_journal(path: str | None, command: str) -> Journal | None:

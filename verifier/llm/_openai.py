@@ -51,6 +51,7 @@ class OpenAITransport:
 
     async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
         """See :class:`verifier.llm.Transport`. A stream that has begun is not tried again."""
+        import openai  # noqa: F401, PLC0415  (loading it is not the server's time)
         from anyio import current_time, move_on_after  # noqa: PLC0415
 
         end = current_time() + settings.timeout_s

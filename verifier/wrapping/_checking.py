@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from toolkits.errors import told
 from verifier._api import Options, acheck, check
+from verifier._unchecked import not_judged
 from verifier.errors import RefutedError
-from verifier.plan import Plan
-from verifier.records import Attempt, Coverage, Report, StopReason
+from verifier.records import Report
 from verifier.task import Task
 from verifier.wrapping._attached import attach, gravest
 from verifier.wrapping._settings import Settings
@@ -87,29 +87,18 @@ class Inquiry:
     def _not_judged(self, answer: Answer) -> Report:
         unjudged = self._unjudged(answer)
         assert unjudged is not None
-        return bare_report(unjudged, answer.text, self.question)
+        return _report_of(unjudged, answer.text, self.question)
 
     def _without_answer(self) -> Report:
-        return bare_report(Unjudged("inconclusive", "the reply holds no answer"), "", self.question)
+        return _report_of(Unjudged("inconclusive", "the reply holds no answer"), "", self.question)
 
     def _crashed(self, answer: Answer, error: Exception) -> Report:
         why = f"the check failed: {told(error)}"[:_DETAIL]
-        return bare_report(Unjudged("inconclusive", why), answer.text, self.question)
+        return _report_of(Unjudged("inconclusive", why), answer.text, self.question)
 
 
-def bare_report(unjudged: Unjudged, text: str, question: str | None) -> Report:
-    """The report of an answer that was not checked; its only attempt's notes say why."""
-    reason: StopReason = "nothing_to_check" if unjudged.verdict == "not_checkable" else "undecided"
-    attempt = Attempt(
-        number=1, answer=text, plan=Plan(notes=(unjudged.why,)), evidence=(), verdict=unjudged.verdict,
-        scope=None, final="unchecked", coverage=Coverage(), reason=reason,
-    )  # fmt: skip
-    return Report(
-        run_id="", task=Task(question=question), verdict=unjudged.verdict, scope=None, final="unchecked",
-        stop_reason=reason, final_answer=text, coverage=Coverage(), attempts=(attempt,), best=0, failure=None,
-        path=("INITIAL_GENERATION", "PLANNING", "INCONCLUSIVE"), needs_human=True, reproducible=True,
-        document=question is None, error=unjudged.why if unjudged.verdict == "inconclusive" else "",
-    )  # fmt: skip
+def _report_of(unjudged: Unjudged, text: str, question: str | None) -> Report:
+    return not_judged(Task(question=question), text, unjudged.verdict, unjudged.why)
 
 
 def _is_json(text: str) -> bool:
@@ -160,7 +149,7 @@ def _corrected(answer: Answer, report: Report) -> Report:
         unjudged = Unjudged(
             "inconclusive", f"the correction can't be put in its place: {told(error)}"[:_DETAIL]
         )
-        return bare_report(unjudged, answer.text, report.task.question)
+        return _report_of(unjudged, answer.text, report.task.question)
     return report
 
 

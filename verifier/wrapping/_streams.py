@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from toolkits.errors import told
+from verifier._unchecked import not_judged
 from verifier.records import Report
+from verifier.task import Task
 from verifier.wrapping._attached import Proxy, attach, field, gravest
-from verifier.wrapping._checking import Inquiry, bare_report, correct, label, refuse
+from verifier.wrapping._checking import Inquiry, correct, label, refuse
 from verifier.wrapping._shapes import Answer, Shape, Unjudged
 from verifier.wrapping._tally import UNFINISHED, tally_of
 
@@ -94,7 +96,10 @@ class Watch:
     def _unread(self, why: str) -> tuple[Report, ...]:
         texts = [answer.text for answer in self.inquiry.read(self._tally.answers, ())] or [""]
         unread = Unjudged("inconclusive", why)
-        return tuple(bare_report(unread, text, self.inquiry.question) for text in texts)
+        return tuple(
+            not_judged(Task(question=self.inquiry.question), text, unread.verdict, unread.why)
+            for text in texts
+        )
 
     def labelled(self, final: Any) -> Any:
         """A whole completion that the stream's own helper made, with the reports."""

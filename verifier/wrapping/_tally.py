@@ -10,6 +10,8 @@ from verifier.wrapping._attached import field as of
 from verifier.wrapping._attached import set_field
 from verifier.wrapping._shapes import RESPONSES, Answer, Shape, Unjudged, judgeable
 
+__all__ = ["UNFINISHED", "Tally", "tally_of"]
+
 #: What is said of an answer whose stream ended, or was left, before it did.
 UNFINISHED = "the stream ended before the answer did"
 _ENDS = frozenset({"response.completed", "response.incomplete", "response.failed"})
@@ -145,6 +147,3 @@ def _rewrite_events(events: Sequence[Any], text: str) -> None:
     items = [of(event, "item") for event in kind("response.output_item.done")]
     contents = [part for item in items for part in of(item, "content") or ()]
     _rewrite([part for part in contents if of(part, "type") == "output_text"], "text", text)
-
-
-__all__ = ["UNFINISHED", "Tally", "tally_of"]

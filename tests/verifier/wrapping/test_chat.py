@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from tests.verifier.llm.server import Reply, chat
 from tests.verifier.wrapping.replies import ASK, CALL, QUESTION, RIGHT, WRONG, choices, client
 from verifier import RefutedError, UsageError, verified, wrap
+from verifier.llm import Gateway, Models, ModelSettings
 from verifier.wrapping import UncheckedWarning, report_of, reports_of
 
 PENS = [
@@ -284,6 +285,7 @@ def test_errors_of_the_client_are_the_clients() -> None:
         ({"on_refuted": "raise", "client_corrects": True}, "on_refuted"),
         ({"on_refuted": "correct", "client_corrects": True, "fix": True}, "not both"),
         ({"on_refuted": "correct", "hold": False}, "leave hold out"),
+        ({"policy": "mild", "gateway": Gateway(Models(default=ModelSettings(model="m")))}, "no policy is"),
     ],
 )
 def test_options_are_checked_when_wrapping(options: dict[str, Any], told: str) -> None:
