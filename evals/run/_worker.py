@@ -10,9 +10,10 @@ from typing import Any
 from evals.run._job import Done, Job, Setting
 from toolkits import default_registry
 from verifier._api import Options, check_task
+from verifier._unchecked import crashed
 from verifier.cli._models import gateway_of
 from verifier.cli._plugins import load_tools
-from verifier.cli._session import crashed, model_options, open_journal
+from verifier.cli._session import model_options, open_journal
 from verifier.records import Report
 from verifier.report import report_row
 from verifier.task import DataTable, Task
@@ -31,13 +32,12 @@ class Worker:
         load_tools(setting.tools)
         gateway = gateway_of(setting.models)
         self._journal = open_journal(setting.journal, "eval")
-        self._options = Options(
-            plan=None,
-            fix=setting.fix,
-            registry=default_registry(),
-            journal=self._journal,
+        self._options: Options = {
             **model_options(setting.models, gateway),
-        )
+            "fix": setting.fix,
+            "registry": default_registry(),
+            "journal": self._journal,
+        }
 
     def check(self, job: Job) -> Done:
         """Check a row; a fault of ours in it is its result."""

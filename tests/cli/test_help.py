@@ -46,10 +46,10 @@ def test_these_commands_take_every_option_about_models(command):
 
 
 def test_what_a_batch_cannot_do_is_no_option_of_it():
-    """A batch asks nobody at once: it records and replays nothing, hears no critic and has no clock."""
+    """A batch asks nobody at once: it records and replays nothing, hears no critic, keeps no data, has no clock."""
     every = {field.name for field in fields(ModelFlags)}
     taken = set(signature(eval_commands["export-batch"]).parameters)
-    assert every - taken == {"critic", "record", "replay", "max_seconds"}
+    assert every - taken == {"critic", "private", "record", "replay", "max_seconds"}
 
 
 def test_a_command_gets_its_flags_together_and_plain():

@@ -53,7 +53,7 @@ def command(
         Option(
             "--fail-on",
             metavar="WHAT",
-            help="Exit with 1 on inconclusive, not_checkable or weak_plan too; may be repeated.",
+            help="Exit with 1 on it too: inconclusive, not_checkable, weak_plan; repeatable.",
         ),
     ] = None,
     allow_undecided: Annotated[
