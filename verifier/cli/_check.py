@@ -71,7 +71,7 @@ def command(
     """Check answers: JSONL rows, Markdown or text.
 
     A text with --question is one answer; without it, a document whose claims are judged one by one. Text
-    output shows what was refuted and a line of counts; progress and faults go to the standard error.
+    output shows what was refuted and a line of counts; progress and faults go to stderr.
 
     Exit codes: 0 nothing refuted, 1 refuted or what --fail-on names, 2 usage or input error, 3 could not
     verify (a tool failed, or nothing was decided), 130 interrupted.
