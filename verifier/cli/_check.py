@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from verifier.cli._checking import FailOn, Format, LogStyle, check
+from verifier.cli._checking import FailOn, Format, LogStyle, ProgressStyle, check
 from verifier.cli._common_options import FieldsOfRows, Recorded, Tools
 from verifier.cli._model_options import takes_models
 from verifier.cli._models import ModelFlags
@@ -40,26 +40,57 @@ def command(
         Option(
             "--output-format",
             metavar="FORMAT",
-            help="What stdout holds: text (the default), json or jsonl.",
+            help="What stdout holds: text (the default), json, jsonl, junit, sarif, github, markdown, html.",
             show_default=False,
         ),
     ] = Format.TEXT,
     outputs: Annotated[
         list[Path] | None,
-        Option("-o", metavar="FILE", help="Also write the report to FILE (.json or .jsonl)."),
+        Option(
+            "-o",
+            metavar="FILE",
+            help="Also write the report to FILE (.json, .jsonl, .junit.xml, .sarif, .md or .html).",
+        ),
     ] = None,
     fail_on: Annotated[
         list[FailOn] | None,
         Option(
             "--fail-on",
             metavar="WHAT",
-            help="Exit with 1 on it too: inconclusive, not_checkable, weak_plan; repeatable.",
+            help="Exit with 1 on it too: inconclusive, not_checkable, weak_plan; repeatable; or never.",
         ),
     ] = None,
     allow_undecided: Annotated[
         bool, Option("--allow-undecided", help="Exit with 0 even if nothing at all could be decided.")
     ] = False,
+    min_pass_rate: Annotated[
+        str | None,
+        Option(
+            "--min-pass-rate", metavar="SHARE", help="The least share of answers to be verified, 0.9 or 90%."
+        ),
+    ] = None,
+    min_coverage: Annotated[
+        str | None, Option("--min-coverage", metavar="SHARE", help="The least share of claims to be decided.")
+    ] = None,
+    baseline: Annotated[
+        Path | None, Option("--baseline", metavar="FILE", help="Findings in FILE are known and fail nothing.")
+    ] = None,
+    write_baseline: Annotated[
+        Path | None, Option("--write-baseline", metavar="FILE", help="Write what is found now to FILE.")
+    ] = None,
+    exit_zero: Annotated[
+        bool, Option("--exit-zero", help="Exit with 0 whatever is found; faults of the input still count.")
+    ] = False,
     jobs: Annotated[int, Option("-j", min=1, metavar="N", help="Worker processes.")] = 1,
+    progress: Annotated[
+        ProgressStyle,
+        Option(
+            "--progress",
+            metavar="HOW",
+            help="On stderr: auto (a bar on terminals; the default), plain or none.",
+            show_default=False,
+        ),
+    ] = ProgressStyle.AUTO,
     journal: Recorded = True,
     log: Annotated[
         LogStyle | None,
@@ -87,9 +118,15 @@ def command(
         output_format=output_format,
         outputs=outputs,
         fail_on=fail_on,
+        min_pass_rate=min_pass_rate,
+        min_coverage=min_coverage,
+        baseline=baseline,
+        write_baseline=write_baseline,
         allow_undecided=allow_undecided,
+        exit_zero=exit_zero,
         jobs=jobs,
         journal=journal,
+        progress=progress,
         log=log,
         tools=tools,
         models=models,

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from verifier._data import Data, DataError, load_data
 from verifier.cli._exit import CliError
 from verifier.cli._gate import Request, run
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
+from verifier.cli._judgement import Gate
 from verifier.cli._models import ModelFlags, gateway_of
+from verifier.cli._outputs import WHOLE, format_of
 from verifier.cli._plugins import load_tools
 from verifier.cli._rows import Fields, RowError, parse_fields
 from verifier.cli._settings import Settings
@@ -29,6 +33,11 @@ class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     JSONL = "jsonl"
+    JUNIT = "junit"
+    SARIF = "sarif"
+    GITHUB = "github"
+    MARKDOWN = "markdown"
+    HTML = "html"
 
 
 class LogStyle(StrEnum):
@@ -39,11 +48,21 @@ class LogStyle(StrEnum):
 
 
 class FailOn(StrEnum):
-    """What fails the gate beside a refuted answer."""
+    """What fails the gate: a refuted answer always does, unless nothing is to."""
 
+    REFUTED = "refuted"
     INCONCLUSIVE = "inconclusive"
     NOT_CHECKABLE = "not_checkable"
     WEAK_PLAN = "weak_plan"
+    NEVER = "never"
+
+
+class ProgressStyle(StrEnum):
+    """How progress is shown."""
+
+    AUTO = "auto"
+    PLAIN = "plain"
+    NONE = "none"
 
 
 def check(
@@ -58,8 +77,14 @@ def check(
     output_format: Format = Format.TEXT,
     outputs: list[Path] | None = None,
     fail_on: list[FailOn] | None = None,
+    min_pass_rate: str | None = None,
+    min_coverage: str | None = None,
+    baseline: Path | None = None,
+    write_baseline: Path | None = None,
     allow_undecided: bool = False,
+    exit_zero: bool = False,
     jobs: int = 1,
+    progress: ProgressStyle = ProgressStyle.AUTO,
     journal: bool = True,
     log: LogStyle | None = None,
     tools: list[str] | None = None,
@@ -74,6 +99,16 @@ def check(
     _refuse_unfit(plan, models, fix=fix or preview, jobs=jobs)
     tables = _load(data or [])
     paths = outputs or []
+    gate = Gate(
+        fail_on=_named(fail_on or ()),
+        min_pass_rate=_share("--min-pass-rate", min_pass_rate),
+        min_coverage=_share("--min-coverage", min_coverage),
+        baseline=None if baseline is None else _baseline(baseline),
+        allow_undecided=allow_undecided,
+        exit_zero=exit_zero,
+    )
+    formats = {output_format.value, *map(format_of, paths)}
+    rows = bool(paths) or output_format is not Format.TEXT or gate.baseline is not None
     settings = Settings(
         plan=_read_plan(plan),
         data=tuple(table for part in tables for table in part.tables),
@@ -83,8 +118,9 @@ def check(
         preview=preview,
         journal=str(DEFAULT_PATH) if journal else None,
         log=None if log is None else log.value,
-        named=frozenset(name.value for name in fail_on or ()),
-        json=bool(paths) or output_format is not Format.TEXT,
+        named=gate.fail_on,
+        json=rows or write_baseline is not None,
+        detail=bool(WHOLE & formats),
         text=output_format is Format.TEXT,
         colour=wants_colour(sys.stdout, os.environ),
         models=models or ModelFlags(),
@@ -98,10 +134,40 @@ def check(
             format=output_format.value,
             outputs=paths,
             jobs=jobs,
-            allow_undecided=allow_undecided,
             settings=settings,
+            gate=gate,
+            write_baseline=write_baseline,
+            progress=progress.value,
         )
-    )
+    ).code
+
+
+def _named(names: Sequence[FailOn]) -> frozenset[str]:
+    """What fails the gate; ``never`` alone is nothing."""
+    if FailOn.NEVER in names:
+        if len(names) > 1:
+            raise CliError("--fail-on never stands alone: what else fails the gate is not clear")
+        return frozenset()
+    return frozenset({"refuted", *(name.value for name in names)})
+
+
+def _share(option: str, text: str | None) -> Fraction | None:
+    """A share: ``0.9`` or ``90%``."""
+    if text is None:
+        return None
+    percent = text.endswith("%")
+    number = text.removesuffix("%").strip()
+    if number.replace(".", "", 1).isascii() and number.replace(".", "", 1).isdigit():
+        share = Fraction(number) / (100 if percent else 1)
+        if share <= 1:
+            return share
+    raise CliError(f"{option} {text}: a share is a number from 0 to 1, or from 0% to 100%")
+
+
+def _baseline(path: Path) -> Mapping[str, Mapping[str, Any]]:
+    from verifier.cli._baseline import read_baseline  # noqa: PLC0415  (few checks have one)
+
+    return read_baseline(path)
 
 
 def _refuse_unfit(plan: Path | None, models: ModelFlags | None, *, fix: bool, jobs: int) -> None:

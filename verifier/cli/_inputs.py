@@ -10,10 +10,10 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, Literal, TypeAlias
 
 from verifier.cli._exit import CliError
 from verifier.cli._rows import Exchange, Fields, RowError, read_row
@@ -39,6 +39,10 @@ class Item:
         answer: the text to check.
         is_text: the whole file is the answer, so that ``--fix`` may rewrite it.
         bom: the text began with a byte order mark (not part of ``answer``).
+        raw: what the answer was read from, as it is spelt, where places in the file are wanted; else "".
+        raw_line: the line on which ``raw`` begins.
+        spelling: how it is spelt.
+        pieces: the strings of ``raw`` whose concatenation the answer is, where it is not one.
     """
 
     source: str
@@ -48,6 +52,10 @@ class Item:
     answer: str
     is_text: bool = False
     bom: bool = False
+    raw: str = field(default="", repr=False)
+    raw_line: int = 1
+    spelling: Literal["json", "csv"] = "json"
+    pieces: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -93,19 +101,22 @@ def utf8_argument(value: str, option: str) -> str:
         raise CliError(f"{option} is not UTF-8") from None
 
 
-def read_items(sources: Iterable[str], *, question: str | None, fields: Fields | None) -> Iterator[Entry]:
+def read_items(
+    sources: Iterable[str], *, question: str | None, fields: Fields | None, places: bool = False
+) -> Iterator[Entry]:
     """Every answer of the sources in order, and a fault for each place that can't be read.
 
     Args:
         sources: file names; ``-`` is the standard input.
         question: the question of a text; rows that have one of their own keep it.
         fields: where a row's question and answer stand; makes every source JSON lines.
+        places: keep of each row how it is spelt, so that places in it can be told.
     """
     for source in sources:
         count = 0
         for entry in _read_source(source, question, fields):
             count += 1
-            yield entry
+            yield entry if places or isinstance(entry, Fault) or not entry.raw else replace(entry, raw="")
         if not count:
             yield Fault(source=source, line=0, message="holds no answer: it is empty")
 
@@ -203,13 +214,24 @@ def _row(line: bytes, source: str, number: int, question: str | None, fields: Fi
         exchange = read_row(_loads(line), fields)
     except RowError as error:
         return Fault(source=source, line=number, message=str(error))
-    return _item(exchange, source, number, question)
+    raw = line.decode()
+    return _item(exchange, source, number, question, raw=raw, raw_line=number)
 
 
-def _item(exchange: Exchange, source: str, number: int, question: str | None) -> Item:
+def _item(
+    exchange: Exchange, source: str, number: int, question: str | None, *, raw: str = "", raw_line: int = 1
+) -> Item:
     asked = question if exchange.question is None else exchange.question
     name = exchange.id or str(number)
-    return Item(source=source, line=number, id=name, question=asked, answer=exchange.answer)
+    return Item(
+        source=source,
+        line=number,
+        id=name,
+        question=asked,
+        answer=exchange.answer,
+        raw=raw,
+        raw_line=raw_line,
+    )
 
 
 def _loads(data: bytes) -> object:
@@ -249,9 +271,10 @@ def _json_file(stream: BinaryIO, source: str, question: str | None) -> Iterator[
     except RowError as error:
         yield Fault(source=source, line=0, message=f"{error} (one row a line? then name the file .jsonl)")
         return
+    text = data.decode()
     for number, row in enumerate(value if isinstance(value, list) else [value], start=1):
         try:
-            yield _item(read_row(row), source, number, question)
+            yield _item(read_row(row), source, number, question, raw=text)
         except RowError as error:
             yield Fault(source=source, line=number, message=f"row {number}: {error}")
 

@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from verifier.cli._checking import FailOn, Format, LogStyle
+from verifier.cli._checking import FailOn, Format, LogStyle, ProgressStyle
 
 _FLAGS: dict[str, tuple[str, bool]] = {
     "--fix": ("fix", True),
     "--diff": ("preview", True),
     "--allow-undecided": ("allow_undecided", True),
+    "--exit-zero": ("exit_zero", True),
     "--journal": ("journal", True),
     "--no-journal": ("journal", False),
 }
@@ -26,6 +27,11 @@ _ONE: dict[str, tuple[str, Callable[[str], Any]]] = {
     "--map": ("mapping", str),
     "--output-format": ("output_format", Format),
     "-j": ("jobs", lambda text: "123456789".index(text) + 1),
+    "--min-pass-rate": ("min_pass_rate", str),
+    "--min-coverage": ("min_coverage", str),
+    "--baseline": ("baseline", Path),
+    "--write-baseline": ("write_baseline", Path),
+    "--progress": ("progress", ProgressStyle),
     "--log": ("log", LogStyle),
 }
 _MANY: dict[str, tuple[str, Callable[[str], Any]]] = {

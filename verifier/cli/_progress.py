@@ -6,18 +6,33 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
 
 _T = TypeVar("_T")
 _PATIENCE_S = 1.0
+_INTERVAL_S = 5.0
 
 
-def with_progress(items: Iterable[_T], sources: Iterable[str]) -> Iterator[_T]:
-    """Pass the items on, and show how many there were once that takes longer than a second."""
-    if not sys.stderr.isatty():
+#: How progress is shown: a bar on a terminal, a line now and then, or not at all.
+Progress: TypeAlias = Literal["auto", "plain", "none"]
+
+
+def with_progress(items: Iterable[_T], sources: Iterable[str], style: Progress = "auto") -> Iterator[_T]:
+    """Pass the items on, and show how many there were once that takes longer than a second.
+
+    Args:
+        items: what is counted.
+        sources: the files that they come from, whose lines say how many there will be.
+        style: ``auto`` is a bar on a terminal and nothing elsewhere, ``plain`` a line every few seconds.
+    """
+    if style == "plain":
+        yield from _told_plainly(items)
+        return
+    if style == "none" or not sys.stderr.isatty():
         yield from items
         return
     with _Bar(sources) as bar:
@@ -26,12 +41,23 @@ def with_progress(items: Iterable[_T], sources: Iterable[str]) -> Iterator[_T]:
             bar.advance()
 
 
+def _told_plainly(items: Iterable[_T]) -> Iterator[_T]:
+    told = time.monotonic()
+    count = 0
+    for count, item in enumerate(items, start=1):
+        yield item
+        if time.monotonic() - told > _INTERVAL_S:
+            sys.stderr.write(f"{count} checked\n")
+            told = time.monotonic()
+    sys.stderr.write(f"{count} checked\n")
+
+
 class _Bar:
     def __init__(self, sources: Iterable[str]) -> None:
         self._sources = list(sources)
         self._start = time.monotonic()
         self._count = 0
-        self._progress: Progress | None = None
+        self._progress: RichProgress | None = None
         self._task: TaskID | None = None
 
     def __enter__(self) -> Self:

@@ -101,9 +101,11 @@ class Session:
             document=report.document,
             held=claims.get("held", 0),
             failed=claims.get("failed", 0),
+            claims=sum(claims.values()),
             broken=broken,
             answer=report.final_answer,
             text=self._text(item, report, telling=telling) if settings.text else "",
+            detail=_detail(item, report) if settings.detail and verdict != "verified" else "",
             row=_dumps(report_row(report, source=item.name, line=item.line)) if settings.json else "",
             missing=missing(self._gateway),
         )
@@ -111,6 +113,12 @@ class Session:
     def _text(self, item: Item, report: Report, *, telling: bool) -> str:
         lines = list(_lines(item, report, self._settings.width, telling=telling))
         return coloured(lines) if self._settings.colour and lines else plain(lines)
+
+
+def _detail(item: Item, report: Report) -> str:
+    if report.document:
+        return plain(document_lines(report, name=item.name))
+    return plain(finding(report, name=f"{item.name}:{item.line}"))
 
 
 def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool = False) -> Options:

@@ -25,6 +25,7 @@ class Settings:
         journal: path of the journal, or ``None`` for none.
         log: how events are logged to the standard error, or ``None`` for not at all.
         models: the models that plan or correct, and their bounds.
+        detail: render the plain text of each answer that was not verified, for reports on the whole.
         named: what ``--fail-on`` names beside ``refuted``; such answers are shown as findings.
         json: render the JSON row.
         text: render the text.
@@ -41,6 +42,7 @@ class Settings:
     journal: str | None = None
     log: Literal["text", "json"] | None = None
     models: ModelFlags = field(default_factory=ModelFlags)
+    detail: bool = False
     named: frozenset[str] = frozenset()
     json: bool = False
     text: bool = True
@@ -58,9 +60,11 @@ class Checked:
         document: the text had no question.
         held: claims that held.
         failed: claims that failed.
+        claims: all of them.
         broken: a tool or a service failed, and nothing else decided the answer.
         answer: the best answer, which is the given one where nothing was corrected.
         text: the rendering for people, "" when there is nothing to show.
+        detail: the same for reports on the whole: plain, and told of all that was not verified.
         row: the JSON row, "" when not asked for.
         missing: what a replayed recording did not hold, "" for nothing.
     """
@@ -72,7 +76,9 @@ class Checked:
     failed: int
     broken: bool
     answer: str
+    claims: int = 0
     text: str = ""
+    detail: str = ""
     row: str = ""
     missing: str = ""
 
