@@ -90,8 +90,9 @@ BUILTIN: tuple[Builtin, ...] = (
     ),
     Builtin(
         name="dates",
+        version="2",
         target="toolkits.dates:dates",
-        limits="Gregorian calendar, years 1 to 9999; no clock times.",
+        limits="Gregorian calendar, years 1 to 9999; no clock times or zones; no holidays but given ones.",
     ),
     Builtin(
         name="solve",

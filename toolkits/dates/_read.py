@@ -85,7 +85,10 @@ def _ordered(first: int, second: int, year: int, order: str) -> tuple[int, int, 
         return year, second, first
     if order == "mdy" or (not order and (second > 12 >= first or first == second)):
         return year, first, second
-    raise ToolInputError("day and month can't be told apart; say which comes first", code="ambiguous_date")
+    raise ToolInputError(
+        f"day and month of {first}/{second}/{year} can't be told apart; say which comes first",
+        code="ambiguous_date",
+    )
 
 
 def _day(year: int, month: int, day: int) -> date:

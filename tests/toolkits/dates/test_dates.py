@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolkits.dates import dates, read_date, weekday_names
-from toolkits.errors import ToolInputError, ToolLimit
+from toolkits.errors import ToolInputError, ToolkitError, ToolLimit
 
 _DATES = st.dates(date(1600, 1, 1), date(2400, 12, 31))
 
@@ -158,3 +158,90 @@ def test_reading_what_was_written(day: date) -> None:
 def test_weekdays_have_names_in_both_languages() -> None:
     """Sunday has both of its Chinese names."""
     assert weekday_names(6) == ["Sunday", "Sun", "星期日", "星期天", "周日", "周天", "礼拜日", "礼拜天"]
+
+
+@pytest.mark.parametrize(
+    ("tool_input", "value"),
+    [
+        ({"op": "business_days", "date": "2024-03-02", "other": "2024-03-10", "holidays": []}, "5"),
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-08", "holidays": [], "ends": "both"}, "5"),
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-08", "holidays": [], "ends": "first"}, "4"),
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-08", "holidays": [], "ends": "neither"}, "3"),
+        ({"op": "business_days", "date": "2024-12-23", "other": "2024-12-29", "holidays": ["Dec 25, 2024", "2024-12-28"], "ends": "both"}, "4"),
+        ({"op": "business_days", "date": "2024-03-01", "other": "2024-03-07", "holidays": [], "weekend": ["Friday", "周六"], "ends": "both"}, "5"),
+        ({"op": "shift", "date": "2024-12-20", "shift": [_move("5", "business-day", "after")], "holidays": ["2024-12-25"]}, "2024-12-30"),
+        ({"op": "shift", "date": "2024-12-21", "shift": [_move("1", "business-day", "before")], "holidays": []}, "2024-12-20"),
+        ({"op": "age", "date": "2000-03-05", "other": "2024年3月4日"}, "23"),
+        ({"op": "age", "date": "2000-02-29", "other": "2023-03-01"}, "23"),
+        ({"op": "age", "date": "2000-02-29", "other": "2024-02-29"}, "24"),
+        ({"op": "duration", "date": "2020-01-31", "other": "2021-03-01"}, "P1Y1M1D"),
+        ({"op": "iso_week", "date": "January 3, 2021"}, "53"),
+        ({"op": "iso_week", "date": "2024-12-30"}, "1"),
+        ({"op": "quarter", "date": "2024年10月1日"}, "4"),
+        ({"op": "is_weekday", "date": "1969-07-20", "weekday": "星期日"}, True),
+        ({"op": "count_weekday", "date": "February 2024", "weekday": "Thursday"}, "5"),
+        ({"op": "count_weekday", "date": "2024年", "weekday": "周一"}, "53"),
+        ({"op": "count_weekday", "date": "2024-03-05", "other": "2024-03-07", "weekday": "Monday"}, "0"),
+        ({"op": "difference", "date": "2024-01-01", "other": "2024-01-10", "unit": "week"}, "9/7"),
+        ({"op": "difference", "date": "2024-01-31", "other": "2024-02-29", "unit": "month"}, "1"),
+        ({"op": "difference", "date": "2020-03-01", "other": "2024-02-29", "unit": "year"}, "3"),
+        ({"op": "days_in_year", "date": "3/4/2021"}, "365"),
+    ],
+)  # fmt: skip
+def test_spans_and_counts(tool_input: dict[str, Any], value: object) -> None:
+    """Business days, ages, weeks and quarters; an ambiguous date that makes no difference is none."""
+    assert dates(**tool_input)["value"] == value
+
+
+@pytest.mark.parametrize(
+    ("tool_input", "code"),
+    [
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-08", "holidays": []}, "ambiguous_ends"),
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-08", "ends": "both"}, "holidays_unknown"),
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-01", "holidays": []}, "tool_input"),
+        ({"op": "business_days", "date": "0001-01-01", "other": "9999-01-01", "holidays": []}, "limit"),
+        ({"op": "business_days", "date": "2024-03-04", "other": "2024-03-08", "holidays": [], "weekend": ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]}, "tool_input"),
+        ({"op": "shift", "date": "2024-12-20", "shift": [_move("99999", "business-day", "after")], "holidays": []}, "limit"),
+        ({"op": "age", "date": "2000-02-29", "other": "2023-02-28"}, "leap_birthday"),
+        ({"op": "age", "date": "2000-03-05", "other": "1999-03-05"}, "tool_input"),
+        ({"op": "is_weekday", "date": "2024-03-05", "weekday": "Someday"}, "tool_input"),
+        ({"op": "count_weekday", "date": "2024-03-05", "other": "2024-03-01", "weekday": "Monday"}, "tool_input"),
+        ({"op": "weekday", "date": "3/4/2021"}, "ambiguous_date"),
+    ],
+)  # fmt: skip
+def test_what_is_left_open(tool_input: dict[str, Any], code: str) -> None:
+    """Conventions that matter and are not given are refused by name."""
+    with pytest.raises(ToolkitError) as caught:
+        dates(**tool_input)
+    assert caught.value.code == code
+
+
+@given(_DATES, st.integers(0, 3_000), st.lists(_DATES, max_size=5), st.sets(st.integers(0, 6), max_size=6))
+def test_business_days_are_those_counted_one_by_one(
+    day: date, count: int, holidays: list[date], weekend: set[int]
+) -> None:
+    """Counting by weeks comes to the same as looking at every day."""
+    last = day + timedelta(count)
+    free = set(holidays)
+    names = [weekday_names(n)[0] for n in weekend]
+    by_one = sum(
+        (day + timedelta(n)).weekday() not in weekend and day + timedelta(n) not in free
+        for n in range(count + 1)
+    )
+    found = dates(
+        "business_days", day.isoformat(), last.isoformat(), ends="both", weekend=names,
+        holidays=[h.isoformat() for h in holidays],
+    )  # fmt: skip
+    assert found["value"] == str(by_one)
+
+
+@given(_DATES, st.integers(0, 30_000))
+def test_a_duration_leads_to_its_end(day: date, count: int) -> None:
+    """Moving by its years and months, then its days, is the second date."""
+    last = day + timedelta(count)
+    found = dates("duration", day.isoformat(), last.isoformat())
+    moves = [
+        _move(str(12 * found["years"] + found["months"]), "month", "after"),
+        _move(str(found["days"]), "day", "after"),
+    ]
+    assert dates("shift", day.isoformat(), shift=moves)["value"] == last.isoformat()

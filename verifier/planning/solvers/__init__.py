@@ -89,12 +89,38 @@ _COMBINATORICS = r"ways|comb|permut|arrang|choose|[cp]_?\{?\(?\d|\d\s*[cp]\s*\d|
 #: Every solver, in the order in which they are asked.
 SOLVERS: tuple[Solver, ...] = (
     _OnDemand("_booleans", _says("true", "false", "真", "假")),
+    _OnDemand(
+        "_deductions",
+        _finds(
+            r"\b(?:all|every|no|some|if|either|whenever)\b[^?]*\?|\b[a-z] or [a-z]\b[^?]*\?|(?:所有|凡|没有|有[些的]|如果|若|只[要有]|每)[^?？]*[?？]"
+        ),
+    ),
     _OnDemand("_brackets", _says(*"()[]{}<>（）［］｛｝＜＞")),
     _OnDemand("_words", lambda question: question.stem.islower() or _spells(question)),
     _OnDemand("_swaps", _says("swap", "switch", "trade", "exchange", "交换", "互换", "对调")),
     _OnDemand("_navigate", _says("instructions", "指令")),
     _OnDemand("_ordering", _says("fixed order", "logically consistent", "顺序", "逻辑一致")),
-    _OnDemand("_dates", _says("date", "day", "leap year", "月", "星期", "周", "礼拜", "天", "日期", "闰年")),
+    _OnDemand(
+        "_dates",
+        _says(
+            "date",
+            "day",
+            "leap year",
+            "week",
+            "month",
+            "how old",
+            "quarter",
+            "月",
+            "星期",
+            "周",
+            "礼拜",
+            "天",
+            "日",
+            "闰年",
+            "岁",
+            "季度",
+        ),
+    ),
     _OnDemand("_counting", _begins("I ", "You ", "There ", "We ", "She ", "He ", "They ", "我有")),
     _OnDemand("_scene", _begins("On the ")),
     _OnDemand("_rows", _says("header")),

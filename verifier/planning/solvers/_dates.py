@@ -11,6 +11,7 @@ from toolkits.dates import dates, read_date
 from toolkits.errors import ToolkitError
 from verifier.plan import ClaimKind, Contains
 from verifier.planning._derivation import Derivation, QuestionText
+from verifier.planning.solvers._calendar_counts import ASKED, COUNTS, holidays_of
 from verifier.planning.solvers._core import core
 from verifier.planning.solvers._small_numbers import in_digits
 
@@ -300,7 +301,8 @@ def _from_weekday(day: str, relative: str) -> dict[str, Any] | None:
 def solve(question: QuestionText) -> list[Derivation]:
     """The date, weekday or number of days that the question asks for."""
     stem = question.stem
-    if len(stem) > 1_000 or not any(mark in stem for mark in _MARKS) or not _ASKED.search(stem):
+    known = any(mark in stem for mark in _MARKS) and _ASKED.search(stem)
+    if len(stem) > 1_000 or not (known or ASKED.search(stem)):
         return []
     text = core(stem)
     tool_input = next((t for t in _readings(text) if _computes(t)), None)
@@ -311,11 +313,12 @@ def solve(question: QuestionText) -> list[Derivation]:
 
 
 def _computes(tool_input: dict[str, Any]) -> bool:
+    """Whether the tool has a value, or can say what a date or a count that is ambiguous may come to."""
     try:
-        dates(**tool_input)
-    except ToolkitError:
-        return False
-    return True
+        value = dates(**tool_input)["value"]
+    except ToolkitError as error:
+        return error.code in _AMBIGUOUS
+    return tool_input.get("unit") != "week" or "/" not in value
 
 
 def _readings(text: str) -> Iterator[dict[str, Any]]:
@@ -325,6 +328,12 @@ def _readings(text: str) -> Iterator[dict[str, Any]]:
         made = make(match) if match else None
         if made:
             yield made
+    plain, holidays = holidays_of(text)
+    for pattern, make in COUNTS:
+        match = pattern.fullmatch(plain)
+        made = make(match) if match else None
+        if made:
+            yield made if holidays is None else {**made, "holidays": holidays}
     relative = _relative(text)
     if relative:
         yield relative
@@ -367,19 +376,23 @@ _KINDS: Mapping[str, ClaimKind] = {
     "days_in_month": "number",
     "days_in_year": "number",
     "is_leap_year": "boolean",
+    "is_weekday": "boolean",
 }
+_AMBIGUOUS = frozenset({"ambiguous_date", "ambiguous_ends", "leap_birthday", "holidays_unknown"})
 
 
 def _derivation(tool_input: dict[str, Any], options: dict[str, str]) -> Derivation:
     op = tool_input["op"]
     names = Contains(actual={"$ref": "output.names"}, expected={"$ref": "claims.final.value"})
     return Derivation(
-        kind=_KINDS[op],
+        kind=_KINDS.get(op, "number"),
         tool="dates",
         tool_input=tool_input,
-        description=f"{op}: {tool_input['date']}",
+        description=f"{op}: {tool_input['date']}"
+        + (f", {tool_input['other']}" if "other" in tool_input else ""),
         check=names if op == "weekday" and not options else None,
         values=options if op == "shift" else {},
+        unit="year" if op == "age" and tool_input["date"].isascii() else None,
     )
 
 

@@ -191,7 +191,6 @@ _MISSES = [
     "The sum of two numbers is 41. The larger is 5 more than the smaller. They are prime. Find the larger number.",
     "The difference of two numbers is 4 and the first number is twice the second. Find the first number.",
     "0.3333 of a number is 4. Find the number.",
-    "What day of the week was 3/4/2000?",
     "What day of the week was February 30, 2000?",
     "Yesterday was fun. What is the date today in MM/DD/YYYY?",
     "Today is 3/5/1999. Ann's birthday is tomorrow. What is the date of the party?",
