@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         check_task,
     )
     from verifier._version import __version__
+    from verifier.conversation import Conversation
     from verifier.correction import Correction, CorrectionRequest, Corrector, patch_locally
     from verifier.engine import Limits, Planner
     from verifier.errors import (
@@ -41,18 +42,20 @@ if TYPE_CHECKING:
     from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
     from verifier.replay import ReplayReport, aresume, replay, resume
-    from verifier.task import DataTable, Task
+    from verifier.task import DataTable, Exchange, Task
     from verifier.wrapping import VerifiedText, verified, wrap
 
 __all__ = [
     "Attempt",
     "CheckOutcome",
+    "Conversation",
     "Correction",
     "CorrectionRequest",
     "Corrector",
     "Coverage",
     "DataTable",
     "Evidence",
+    "Exchange",
     "Failure",
     "Generated",
     "Generator",
@@ -103,6 +106,7 @@ _MODULES = {
         "check_task",
     ),
     "_version": ("__version__",),
+    "conversation": ("Conversation",),
     "correction": ("Correction", "CorrectionRequest", "Corrector", "patch_locally"),
     "engine": ("Limits", "Planner"),
     "errors": ("JournalError", "ModelError", "PlanError", "RefutedError", "UsageError", "VerifierError"),
@@ -112,7 +116,7 @@ _MODULES = {
     "plan._outcome": ("CheckOutcome",),
     "records": ("Attempt", "Coverage", "Evidence", "Failure", "Patch", "Report"),
     "replay": ("ReplayReport", "aresume", "replay", "resume"),
-    "task": ("DataTable", "Task"),
+    "task": ("DataTable", "Exchange", "Task"),
     "wrapping": ("VerifiedText", "verified", "wrap"),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}

@@ -6,6 +6,7 @@ import inspect
 import os
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypeAlias, TypedDict, Unpack
@@ -19,7 +20,7 @@ from verifier.plan import Claim, Plan
 from verifier.planning import plan_offline, second_look
 from verifier.reading import read
 from verifier.records import Report
-from verifier.task import DataTable, Task
+from verifier.task import DataTable, Exchange, Task
 
 if TYPE_CHECKING:
     from verifier.correction.model import Shown
@@ -41,6 +42,7 @@ __all__ = [
     "ask_task",
     "check",
     "check_task",
+    "conversation_task",
     "given_plan",
     "offline_planner",
     "read_claims",
@@ -221,6 +223,11 @@ def _task(name: str, question: str | None, data: Data | None) -> Task:
     tables = tuple(value for value in named.values() if isinstance(value, DataTable))
     values = {str(key): value for key, value in named.items() if not isinstance(value, DataTable)}
     return Task(id=name, question=question, data=tables, values=values)
+
+
+def conversation_task(name: str, question: str, data: Data | None, earlier: tuple[Exchange, ...]) -> Task:
+    """A question with its data, and what was said before."""
+    return replace(_task(name, question, data), earlier=earlier)
 
 
 def _tabled(key: object, value: Any) -> Any:

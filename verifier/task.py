@@ -24,6 +24,15 @@ class DataTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """An earlier turn of a conversation: what was asked, what was answered, and the code that led there."""
+
+    question: str
+    answer: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What was asked.
 
@@ -32,9 +41,11 @@ class Task:
         question: the user's question; ``None`` makes the answer a *document* (no claim is final).
         data: tables and JSON values that come with the question.
         values: other JSON data by name.
+        earlier: what was said before, oldest first: models that are asked this question are told.
     """
 
     id: str = "1"
     question: str | None = None
     data: tuple[DataTable, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    earlier: tuple[Exchange, ...] = ()

@@ -204,7 +204,7 @@ def test_a_budget_bounds_the_run(amtfv, put):
         (["ask", QUESTION, "--model", "m", "--data", "none.db"], "--data none.db: there is no such file"),
         (["ask", QUESTION, "--model", "m", "--data", "text.db"], "--data text.db:"),
         (["ask", QUESTION, "--model", "m", "--data", "good.db", "--data", "a.csv"], "a database comes alone"),
-        (["ask", QUESTION, "--model", "m", "--data", "good.db", "--generator", "pot"], "only --generator sql"),
+        (["ask", QUESTION, "--model", "m", "--data", "good.db", "--generator", "react"], "only --generator sql"),
         (["ask", QUESTION, "--model", "m", "--replay", "none.jsonl"], "none.jsonl can't be read"),
         (["ask", QUESTION, "--model", "m", "--record", "a", "--replay", "b"], "exclude each other"),
     ],

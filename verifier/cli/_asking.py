@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -35,6 +36,8 @@ from verifier.task import Task
 
 _DATABASES = frozenset({".db", ".sqlite", ".sqlite3"})
 _MAX_WIDTH = 120
+#: Beside the journal.
+_PLOTS = DEFAULT_PATH.parent / "plots"
 
 
 def ask(
@@ -68,6 +71,7 @@ def ask(
         options["journal"] = opened
         report = _asked(task, recipe, options)
     _show(report, as_json=as_json, full=full, live=live)
+    _keep_plots(report)
     lacking = missing(gateway)
     if lacking:
         _say(lacking)
@@ -121,13 +125,13 @@ def _recipe(generator: str, databases: Sequence[Path], *, tables: int) -> Recipe
         raise CliError(
             f"--data {databases[0]}: a database comes alone; a query can't join it with other files"
         )
-    if generator not in {"auto", "sql"}:
-        raise CliError(f"--data {databases[0]}: only --generator sql queries a database")
+    if generator not in {"auto", "sql", "pot"}:
+        raise CliError(f"--data {databases[0]}: only --generator sql and pot query a database")
     from toolkits.errors import ToolInputError  # noqa: PLC0415  (few questions come with a database)
     from toolkits.sql import SQLite  # noqa: PLC0415  (likewise)
 
     try:
-        return Recipe("sql", {"database": SQLite(databases[0])})
+        return Recipe("pot" if generator == "pot" else "sql", {"database": SQLite(databases[0])})
     except ToolInputError as error:
         raise CliError(f"--data {error}") from None
 
@@ -187,6 +191,19 @@ def _show(report: Report, *, as_json: bool, full: bool, live: bool) -> None:
         return
     paint = coloured if wants_colour(sys.stdout, os.environ) else plain
     sys.stdout.write("\n" * live + paint(_lines(report, full=full, live=live)))
+
+
+def _keep_plots(report: Report) -> None:
+    """Plots go into files named by their digest, as the trace has it; the user is told where."""
+    made = report.generation
+    for content in () if made is None else made.files.values():
+        path = _PLOTS / f"{hashlib.sha256(content).hexdigest()[:16]}.png"
+        try:
+            _PLOTS.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        except OSError as error:
+            raise CliError(f"{path} can't be written: {error.strerror or error}", UNVERIFIED) from None
+        _say(f"the plot is in {path}")
 
 
 def _width() -> int:

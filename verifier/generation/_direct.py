@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from toolkits.registry import Registry
+from verifier.generation._before import before
 from verifier.generation._generated import Generated
 from verifier.llm import Session
 from verifier.prompts import language_of, render
@@ -43,7 +44,7 @@ class DirectGenerator:
         """
         language = language_of(task.question)
         data = described(variables(task), language, rows=shown_rows(self._session, self._rows))
-        prompt = render("direct", language, question=task.question or "", data=data)
+        prompt = render("direct", language, question=task.question or "", data=data, **before(task))
         reply = await self._session.complete("generator", prompt.messages())
         step: Mapping[str, Any] = {
             "kind": "reply", "text": reply.text, "prompt": prompt.version,

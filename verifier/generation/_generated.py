@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from verifier.task import Task
@@ -17,6 +17,8 @@ class Generated:
         answer: the text under test.
         generator: who made it: ``direct``, ``pot``, ``sql``, ``react``, or a name of yours.
         trace: JSON objects in order, each with a ``kind``: programs, outputs, thoughts, observations.
+        files: plots that the program drew, as PNG by name; the trace has their digests, reports and journals
+            leave them out.
         note: what a reader must know of it ("degraded to a direct answer: the program failed 3 times").
     """
 
@@ -24,6 +26,7 @@ class Generated:
     generator: str
     trace: tuple[Mapping[str, Any], ...] = ()
     note: str = ""
+    files: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
 
 
 class Generator(Protocol):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from toolkits.sql import Database
 from verifier.errors import ModelEmpty, ModelTruncated
+from verifier.generation._before import before
 from verifier.generation._direct import DirectGenerator
 from verifier.generation._generated import Generated
 from verifier.llm import Session
 from verifier.prompts import Language, Prompt, language_of, render
+from verifier.tables import schema_text
 from verifier.task import Task
 
 
@@ -54,13 +58,27 @@ async def interpreted(
         # What a program put out over private data is private too.
         text = _STATED[language].format(output=output.strip().removeprefix("answer = "))
         return text, {"kind": "interpretation", "text": text, "detail": "stated without a model"}
-    prompt = render("interpreter", language, question=task.question or "", output=output)
+    prompt = render(
+        "interpreter", language, question=task.question or "", output=output, earlier=before(task)["earlier"]
+    )
     reply = await session.complete("interpreter", prompt.messages())
     step = {
         "kind": "interpretation", "text": reply.text, "prompt": prompt.version,
         "model": session.settings("interpreter").model,
     }  # fmt: skip
     return reply.text.strip(), step
+
+
+async def schema_of(database: Database, rows: int) -> str:
+    """What a database holds, for a prompt, with that many rows of each table.
+
+    Raises:
+        ToolkitError: it can't be read.
+    """
+    from anyio import to_thread  # noqa: PLC0415  (0.1 s, for those who await)
+
+    tables = await to_thread.run_sync(partial(database.schema, sample=rows))
+    return schema_text(tables, database.dialect)
 
 
 async def degraded(

@@ -6,12 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from toolkits._sandboxed import plain
+from toolkits.errors import ToolkitError
 from toolkits.registry import Registry
+from toolkits.sql import Database
 from verifier.errors import UsageError
+from verifier.generation._before import before
 from verifier.generation._code import Program, program_in
 from verifier.generation._direct import DirectGenerator, shown_rows
 from verifier.generation._generated import Generated
-from verifier.generation._interpreting import degraded, interpreted, written
+from verifier.generation._interpreting import degraded, interpreted, schema_of, written
+from verifier.generation._queries import CALLS
+from verifier.generation._queries import ROWS as ROWS_OF_A_QUERY
+from verifier.generation._results import KINDS
 from verifier.generation._running import OUTPUT, Fault, Ran, run_program
 from verifier.llm import Session
 from verifier.prompts import language_of, render
@@ -25,6 +32,8 @@ TRIES = 3
 WALL_S = 10.0
 MEMORY_MB = 512
 ROWS = 3
+#: Rows of a resulting table that the trace keeps.
+_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +51,7 @@ class _Work:
 
     task: Task
     found: Sequence[Variable]
+    schema: str = ""
     frames: bool = True
     failed: Failed | None = None
     trace: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
@@ -61,6 +71,9 @@ class ProgramGenerator:
         memory_mb: address space of one program, MiB.
         libraries: what the model is told that it may import beyond the standard library.
         rows: rows of each table that the prompt shows; 0 keeps every value of the data out of it.
+        database: programs may ask it through ``execute_sql_query``; its calls are answered outside the
+            sandbox, by the database's own wall.
+        result: the type that the result must have: number, string, table or plot; "" leaves it to the model.
     """
 
     def __init__(
@@ -73,7 +86,11 @@ class ProgramGenerator:
         memory_mb: int = MEMORY_MB,
         libraries: Sequence[str] = LIBRARIES,
         rows: int = ROWS,
+        database: Database | None = None,
+        result: str = "",
     ) -> None:
+        if result not in {"", *KINDS}:
+            raise UsageError(f"result={result!r}: it is {', '.join(KINDS)}, or left out")
         if tries < 1:
             raise UsageError(f"tries={tries}: at least one program has to be written")
         self._session = session
@@ -83,6 +100,8 @@ class ProgramGenerator:
         self._memory_mb = memory_mb
         self._libraries = tuple(libraries)
         self._rows = rows
+        self._database = database
+        self._result = result
 
     async def __call__(self, task: Task, /) -> Generated:
         """Answer the question.
@@ -93,6 +112,11 @@ class ProgramGenerator:
         """
         work = _Work(task, variables(task))
         check_json(work.found)
+        if self._database is not None:
+            try:
+                work.schema = await schema_of(self._database, shown_rows(self._session, self._rows))
+            except ToolkitError as error:
+                return await self._given_up(work, f"the database can't be read: {error}")
         for _ in range(self._tries):
             reply, cut = await self._written(work)
             program = program_in(reply, cut=cut)
@@ -113,10 +137,12 @@ class ProgramGenerator:
     async def _written(self, work: _Work) -> tuple[str, bool]:
         language = language_of(work.task.question)
         shape = "frame" if work.frames else "dicts"
+        rows = shown_rows(self._session, self._rows)
         prompt = render(
             "program", language, question=work.task.question or "", libraries=self._libraries,
-            wall_s=f"{self._wall_s:g}", failed=work.failed,
-            data=described(work.found, language, rows=shown_rows(self._session, self._rows), shape=shape),
+            wall_s=f"{self._wall_s:g}", failed=work.failed, schema=work.schema, result=self._result,
+            calls=CALLS, most=ROWS_OF_A_QUERY,
+            data=described(work.found, language, rows=rows, shape=shape), **before(work.task),
         )  # fmt: skip
         return await written(self._session, prompt, work.trace)
 
@@ -127,9 +153,12 @@ class ProgramGenerator:
     async def _run(self, work: _Work, program: Program) -> Ran:
         work.trace.append({"kind": "program", "code": program.code, "result": program.result})
         ran = await run_program(
-            program, work.found, frames=work.frames, wall_s=self._wall_s, memory_mb=self._memory_mb
-        )
-        work.trace.append(_as_step(ran))
+            program, work.found, frames=work.frames, wall_s=self._wall_s, memory_mb=self._memory_mb,
+            database=self._database, wanted=self._result,
+        )  # fmt: skip
+        if self._session.withheld is not None:
+            self._session.withheld.add(ran.given)
+        work.trace += [*ran.queries, _as_step(ran)]
         return ran
 
     def _insists(self, work: _Work, ran: Ran) -> bool:
@@ -144,9 +173,11 @@ class ProgramGenerator:
         work.failed = Failed(code=program.code, fault=ran.fault, detail=detail)
 
     async def _interpreted(self, work: _Work, ran: Ran) -> Generated:
-        answer, step = await interpreted(self._session, work.task, ran.output)
+        private = self._database is not None
+        answer, step = await interpreted(self._session, work.task, ran.output, private=private)
         note = "the program's result is empty" if ran.fault else ""
-        return Generated(answer=answer, generator="pot", trace=(*work.trace, step), note=note)
+        files = {} if ran.result is None else ran.result.files
+        return Generated(answer=answer, generator="pot", trace=(*work.trace, step), note=note, files=files)
 
     async def _given_up(self, work: _Work, why: str) -> Generated:
         return await degraded(self._direct, work.task, work.trace, "pot", why)
@@ -172,4 +203,14 @@ def _as_step(ran: Ran) -> Mapping[str, Any]:
         "kind": "output", "fault": ran.fault, "detail": ran.detail, "text": ran.output, "host": ran.host,
         "reads_clock": ran.reads_clock,
     }  # fmt: skip
-    return {key: value for key, value in step.items() if value}
+    kept: dict[str, Any] = {key: value for key, value in step.items() if value}
+    if ran.result is not None and ran.result.type:
+        kept["result"] = {"type": ran.result.type, "value": _cut(plain(ran.result.value))}
+    return kept
+
+
+def _cut(value: Any) -> Any:
+    """A result for the trace: a table's first rows."""
+    if isinstance(value, dict) and isinstance(value.get("rows"), list):
+        return {**value, "rows": value["rows"][:_KEPT]}
+    return value[:_KEPT] if isinstance(value, list) else value

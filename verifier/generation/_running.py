@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import sandbox
 from sandbox import Job, Limits, Outcome
 from toolkits._sandboxed import plain
 from toolkits.python_code import described
+from toolkits.sql import Database
 from verifier.generation._code import Program
+from verifier.generation._queries import CALL, Queries, query_prelude
+from verifier.generation._results import PLOTS, Result, is_opaque, result_of
 from verifier.tables import Variable, csv_text, inputs, prelude
 
 #: What can be wrong with a run; each has its own words in the prompt that asks for a better program.
@@ -25,6 +28,7 @@ _OUTPUT_BYTES = 200_000
 OUTPUT = 6_000
 _DETAIL = 1_500
 _ROWS = 50
+_PLOT = "a plot of {width} x {height} pixels, in the file {file}"
 _FAULTS: Mapping[str, Fault] = {
     "timeout": "timeout", "memory": "memory", "output_limit": "output_limit", "killed": "killed",
     "missing_library": "missing_library",
@@ -41,6 +45,9 @@ class Ran:
         quiet: the same without what may hold a value of the data: an exception's message.
         output: what it printed and its value, as text, cut at 6,000 characters; "" when there is neither.
         host: what ran it.
+        result: the result, typed; its files are the plot.
+        queries: what it asked a database, as steps of the trace.
+        given: the rows that the database gave.
         unavailable: no sandbox could run it; ``detail`` says why, and no better program would help.
         reads_clock: its source reads the time.
     """
@@ -50,12 +57,22 @@ class Ran:
     quiet: str = ""
     output: str = ""
     host: str = ""
+    result: Result | None = None
+    queries: tuple[Mapping[str, Any], ...] = ()
+    given: tuple[tuple[Any, ...], ...] = ()
     unavailable: bool = False
     reads_clock: bool = False
 
 
 async def run_program(
-    program: Program, found: Sequence[Variable], *, frames: bool, wall_s: float, memory_mb: int
+    program: Program,
+    found: Sequence[Variable],
+    *,
+    frames: bool,
+    wall_s: float,
+    memory_mb: int,
+    database: Database | None = None,
+    wanted: str = "",
 ) -> Ran:
     """Run ``program`` with the variables set.
 
@@ -65,42 +82,58 @@ async def run_program(
         frames: tables are pandas DataFrames, not lists of dicts.
         wall_s: wall clock, seconds.
         memory_mb: address space, MiB.
+        database: what ``execute_sql_query`` asks, outside; ``None``: there is no such function.
+        wanted: the type that the result must have; "" for any.
     """
-    before = prelude(found, frames=frames)
+    queries = None if database is None else Queries(database)
+    before = prelude(found, frames=frames) + ("" if queries is None else query_prelude(frames=frames))
     job = Job(
         source=before + program.code,
         inputs=inputs(found),
         result=program.result,
         limits=Limits(wall_s=wall_s, memory_mb=memory_mb, output_bytes=_OUTPUT_BYTES),
+        functions={} if queries is None else {CALL: queries},
+        collect=PLOTS,
     )
     try:
         outcome = await sandbox.arun(job)
     except sandbox.JobError as error:
         return Ran(unavailable=True, detail=str(error))
-    return _read(outcome, program, skipped_lines=before.count("\n"))
+    ran = _read(outcome, program, wanted, skipped_lines=before.count("\n"))
+    return ran if queries is None else replace(ran, queries=tuple(queries.trace), given=tuple(queries.rows))
 
 
-def _read(outcome: Outcome, program: Program, *, skipped_lines: int) -> Ran:
+def _read(outcome: Outcome, program: Program, wanted: str, *, skipped_lines: int) -> Ran:
     if outcome.status == "unavailable":
         return Ran(unavailable=True, detail="; ".join(filter(None, (outcome.detail, outcome.hint))))
     told = described(outcome, skipped_lines=skipped_lines)
-    fault, detail = _fault(outcome, told, program)
+    there = outcome.has_value and outcome.value is not None
+    result = result_of(outcome.value, outcome.files, wanted) if there else None
+    fault, detail = _fault(outcome, told, program, result, wanted)
     return Ran(
         fault=fault, detail=detail[:_DETAIL],
         quiet=_exception(told, program, quiet=True) if fault == "error" else detail[:_DETAIL],
-        output=_output(told, outcome.value),
-        host=outcome.backend, reads_clock=outcome.reads_clock,
+        output=_output(told, result), host=outcome.backend, reads_clock=outcome.reads_clock,
+        result=None if result is None or result.fault == "wrong_type" else result,
     )  # fmt: skip
 
 
-def _fault(outcome: Outcome, told: Mapping[str, Any], program: Program) -> tuple[Fault | Literal[""], str]:
+def _fault(
+    outcome: Outcome, told: Mapping[str, Any], program: Program, result: Result | None, wanted: str
+) -> tuple[Fault | Literal[""], str]:
     if outcome.status in _FAULTS:
         return _FAULTS[outcome.status], outcome.missing or outcome.detail
     if outcome.status == "error":
         return "error", _exception(told, program) or outcome.detail
-    if not told["printed"]:
-        return _value_fault(outcome)
-    return "", ""
+    if result is None:
+        return ("", "") if told["printed"] and not wanted else ("empty", "")
+    # What was printed can stand for a value that says nothing, not for one of another type than it says.
+    forgiven = told["printed"] and not wanted and not _is_typed(outcome.value)
+    return ("", "") if forgiven else (result.fault, result.detail)
+
+
+def _is_typed(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == {"type", "value"}
 
 
 def _exception(told: Mapping[str, Any], program: Program, *, quiet: bool = False) -> str:
@@ -120,46 +153,15 @@ def _exception(told: Mapping[str, Any], program: Program, *, quiet: bool = False
     return f"{place}{exception['type']}: {exception['message']}{cause}"
 
 
-def _value_fault(outcome: Outcome) -> tuple[Fault | Literal[""], str]:
-    """What is wrong with a value that is all there is."""
-    value = outcome.value
-    if not outcome.has_value or value is None:
-        return "empty", ""
-    kind = _opaque(value)
-    if kind:
-        return "wrong_type", kind
-    return ("empty_value", json.dumps(_plain_kind(value))) if _is_empty(value) else ("", "")
-
-
-def _opaque(value: Any) -> str:
-    """The kind of a value that says nothing as text: a function, a plot, not-a-number; else ""."""
-    if not isinstance(value, dict) or "$type" not in value:
-        return ""
-    kind, shown = str(value["$type"]), str(value.get("value", value.get("repr", "")))
-    if shown.lower() == "nan":
-        return f"{kind} nan"
-    # A repr such as sympy's says what the value is; <function …> doesn't.
-    return kind if "base64" in value or ("repr" in value and shown[:1] in {"", "<"}) else ""
-
-
-def _is_empty(value: Any) -> bool:
-    if isinstance(value, dict) and "$type" in value:
-        parts = [value[name] for name in ("items", "rows") if name in value]
-        return bool(parts) and not any(parts)
-    return isinstance(value, dict | list | str) and not value
-
-
-def _plain_kind(value: Any) -> str:
-    return str(value["$type"]) if isinstance(value, dict) and "$type" in value else type(value).__name__
-
-
 # --- output as text ---------------------------------------------------------------------------------------
-def _output(told: Mapping[str, Any], value: Any) -> str:
+def _output(told: Mapping[str, Any], result: Result | None) -> str:
     """What a reader of the output gets: the printed text, then the value."""
     printed = told["stdout"].strip()
     parts = [printed] if printed else []
-    if value is not None and not _opaque(value):
-        parts.append(f"answer = {_text(value)}")
+    if result is not None and result.fault != "wrong_type" and not is_opaque(result.value):
+        parts.append(
+            f"answer = {_PLOT.format(**result.value) if result.type == 'plot' else _text(result.value)}"
+        )
     text = "\n".join(parts)
     return text if len(text) <= OUTPUT else f"{text[:OUTPUT]}… ({len(text) - OUTPUT} more characters)"
 
@@ -169,6 +171,10 @@ def _text(value: Any) -> str:
     kind = value.get("$type") if isinstance(value, dict) else None
     if isinstance(value, dict) and "repr" in value:
         return str(value["repr"])
+    if isinstance(value, dict) and value.keys() == {"columns", "rows"}:
+        return _frame(
+            [str(plain(name)) for name in value["columns"]], value["rows"], list(range(len(value["rows"])))
+        )
     if kind == "DataFrame":
         return _frame([str(plain(name)) for name in value["columns"]], value["rows"], value["index"])
     if kind == "Series":

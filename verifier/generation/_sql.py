@@ -12,14 +12,15 @@ from toolkits.errors import ToolkitError
 from toolkits.registry import Registry
 from toolkits.sql import Database, Rows, SQLite
 from verifier.errors import UsageError
+from verifier.generation._before import before
 from verifier.generation._direct import DirectGenerator, shown_rows
 from verifier.generation._generated import Generated
-from verifier.generation._interpreting import degraded, interpreted, written
+from verifier.generation._interpreting import degraded, interpreted, schema_of, written
 from verifier.llm import Session
 from verifier.prompts import language_of, render
 from verifier.reading._bare_code import bare_code
 from verifier.reading._fences import fenced, is_sql
-from verifier.tables import MARK, cell_text, check_json, rows_text, schema_text, variables
+from verifier.tables import MARK, cell_text, check_json, rows_text, variables
 from verifier.task import DataTable, Task
 
 _T = TypeVar("_T")
@@ -95,10 +96,10 @@ class SqlGenerator:
         """
         database = self._database or _of_tables(task)
         try:
-            tables = await _in_thread(partial(database.schema, sample=shown_rows(self._session, self._rows)))
+            schema = await schema_of(database, shown_rows(self._session, self._rows))
         except ToolkitError as error:
             return await degraded(self._direct, task, [], "sql", f"the database can't be read: {error}")
-        work = _Work(task, database, schema_text(tables, database.dialect))
+        work = _Work(task, database, schema)
         for _ in range(self._tries):
             reply, cut = await self._written(work)
             query = query_in(reply, cut=cut)
@@ -118,7 +119,7 @@ class SqlGenerator:
     async def _written(self, work: _Work) -> tuple[str, bool]:
         prompt = render(
             "query", language_of(work.task.question), question=work.task.question or "",
-            dialect=work.database.dialect, schema=work.schema, failed=work.failed,
+            dialect=work.database.dialect, schema=work.schema, failed=work.failed, **before(work.task),
         )  # fmt: skip
         return await written(self._session, prompt, work.trace)
 

@@ -18,7 +18,7 @@ from verifier._canonical import check_data
 from verifier.generation import Generated
 from verifier.plan import Check, CheckOutcome, Claim, Plan, Step
 from verifier.records import Evidence, Patch
-from verifier.task import DataTable, Task
+from verifier.task import DataTable, Exchange, Task
 
 Packed: TypeAlias = dict[str, Any]
 _T = TypeVar("_T")
@@ -75,6 +75,11 @@ class Codec(Generic[_T]):
             if name in packed
         }
         return self._cls(**known)
+
+
+def _no_files(files: Mapping[str, bytes]) -> dict[str, str]:
+    del files
+    return {}
 
 
 def _list(pack: _Convert) -> _Convert:
@@ -136,9 +141,15 @@ plans = Codec(
 # --- the rest -----------------------------------------------------------------------------------------
 outcomes = Codec(CheckOutcome)
 tables = Codec(DataTable, columns=_AS_TUPLE, rows=(None, _tuple(tuple)), kinds=_AS_TUPLE)
-tasks = Codec(Task, data=(_list(tables.pack), _tuple(tables.unpack)))
+exchanges = Codec(Exchange)
+tasks = Codec(
+    Task,
+    data=(_list(tables.pack), _tuple(tables.unpack)),
+    earlier=(_list(exchanges.pack), _tuple(exchanges.unpack)),
+)
 patches = Codec(Patch, span=_AS_TUPLE)
-generations = Codec(Generated, trace=_AS_TUPLE)
+# Files stand in the trace by their digest; a journal does not keep them.
+generations = Codec(Generated, trace=_AS_TUPLE, files=(_no_files, dict))
 
 
 def pack_evidence(evidence: Evidence, step: Step) -> Packed:

@@ -7,6 +7,7 @@ from typing import Any
 
 from toolkits.registry import Registry
 from verifier.errors import ModelMalformed, ModelRefused, ModelTruncated, PlanError
+from verifier.generation._before import before
 from verifier.llm import Form, Schema, Session
 from verifier.plan import Plan, parse_plan, strict_schema
 from verifier.planning import plan_offline
@@ -55,6 +56,7 @@ class ModelPlanner:
             question=task.question or "",
             data=described(variables(task), language, rows=0 if self._session.withheld else _ROWS),
             answer=answer,
+            earlier=before(task)["earlier"],
             tools=told_tools(self._registry),
             feedback=feedback,
         )

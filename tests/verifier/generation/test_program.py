@@ -27,6 +27,9 @@ TASK = Task(question=QUESTION, data=(SALES,), values={"rate": 0.1})
 GOOD = "```python\nnorth = sales[sales.region == 'north']\nanswer = float((north.units * north.price).sum())\n```"
 
 
+REST = {"schema": "", "result": "", "calls": 20, "most": 10_000, "earlier": "", "code": ""}
+
+
 def program(code):
     """A reply that holds that program."""
     return f"```python\n{code}\n```"
@@ -257,12 +260,14 @@ def test_each_fault_has_its_own_words(language):
     texts = {
         fault: render(
             "program", language, question="Q", data="", libraries=(), wall_s="1",
-            failed={"code": "c", "fault": fault, "detail": "d"},
+            failed={"code": "c", "fault": fault, "detail": "d"}, **REST,
         ).user
         for fault in faults
     }  # fmt: skip
     assert len(set(texts.values())) == len(faults)
-    bare = render("program", language, question="Q", data="", libraries=(), wall_s="1", failed=None).user
+    bare = render(
+        "program", language, question="Q", data="", libraries=(), wall_s="1", failed=None, **REST
+    ).user
     assert all(len(text) > len(bare) + 60 for text in texts.values())
 
 

@@ -210,7 +210,14 @@ def test_each_fault_has_its_own_words(language):
     faults = ("no_query", "truncated", "refused", "limit", "empty", "sql")
     data = {"question": "Q", "dialect": "SQLite", "schema": "t"}
     texts = {
-        render("query", language, **data, failed={"query": "q", "fault": fault, "detail": "d"}).user
+        render(
+            "query",
+            language,
+            **data,
+            earlier="",
+            code="",
+            failed={"query": "q", "fault": fault, "detail": "d"},
+        ).user
         for fault in faults
     }
     assert len(texts) == len(faults)

@@ -11,20 +11,24 @@ from jinja2 import UndefinedError
 
 from verifier.prompts import fenced, language_of, names, render
 
+BEFORE = {"earlier": "", "code": ""}
 DATA = {
     "critic": {"question": "Q?", "answer": "A."},
-    "planner": {"question": "Q?", "data": "", "answer": "A.", "tools": [], "feedback": ()},
+    "planner": {"question": "Q?", "earlier": "", "data": "", "answer": "A.", "tools": [], "feedback": ()},
     "corrector": {
         "request": {"question": "Q?", "answer": "A.", "failed": {"claim": "A"}, "held": ["h"], "tried": []},
         "evidence": "full",
     },
-    "direct": {"question": "Q?", "data": ""},
+    "direct": {"question": "Q?", "data": "", **BEFORE},
     "derive": {"question": "Q?", "part": "", "data": "t: a table"},
-    "interpreter": {"question": "Q?", "output": "answer = 3"},
-    "program": {"question": "Q?", "data": "", "libraries": ("numpy",), "wall_s": "10", "failed": None},
-    "query": {"question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},
+    "interpreter": {"question": "Q?", "earlier": "", "output": "answer = 3"},
+    "program": {
+        "question": "Q?", "data": "", "libraries": ("numpy",), "wall_s": "10", "failed": None, "schema": "table t",
+        "result": "number", "calls": 20, "most": 10_000, **BEFORE,
+    },
+    "query": {**BEFORE, "question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},
     "react": {
-        "question": "Q?", "data": "d", "digest": "1. t", "native": False, "steps": 8,
+        "question": "Q?", "data": "d", "earlier": "", "digest": "1. t", "native": False, "steps": 8,
         "tools": [{"name": "t", "description": "d", "schema": "{}", "limits": ""}],
     },
 }  # fmt: skip
@@ -65,7 +69,10 @@ def test_marks_cannot_be_forged(text):
 @given(st.text(alphabet="{}%#7* x", max_size=40))
 def test_templates_in_texts_stay_themselves(text):
     """Nothing that comes from outside is rendered."""
-    assert text in render("planner", "en", question=text, data="", answer="", tools=[], feedback=()).user
+    assert (
+        text
+        in render("planner", "en", question=text, data="", answer="", earlier="", tools=[], feedback=()).user
+    )
 
 
 def test_a_long_text_is_cut_and_says_so():

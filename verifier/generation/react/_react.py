@@ -17,6 +17,7 @@ from verifier.errors import (
     ModelUnavailable,
     UsageError,
 )
+from verifier.generation._before import before
 from verifier.generation._generated import Generated
 from verifier.generation.react._acting import Workbench
 from verifier.generation.react._approval import Approver
@@ -142,6 +143,7 @@ class ReAct:
             bench=bench,
             question=task.question or "",
             data=shown,
+            earlier=before(task)["earlier"],
             native=self._native and bool(self._toolbox.definitions),
             watch=self._watch,
         )
@@ -175,6 +177,7 @@ class _Run:
     bench: Workbench
     question: str
     data: str
+    earlier: str
     native: bool
     watch: Watch | None
     streams: bool = True
@@ -287,6 +290,7 @@ class _Run:
             language,
             question=self.question,
             data=self.data,
+            earlier=self.earlier,
             digest=digest(earlier, language),
             native=self.native,
             tools=() if self.native else self.bench.toolbox.told(),
