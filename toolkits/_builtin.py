@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Builtin:
-    """A built-in tool; see :class:`toolkits.registry.Tool`. ``target`` is ``module:attribute``."""
+    """A built-in tool; see :class:`toolkits.registry.Tool`.
+
+    ``target`` and ``source`` are ``module:attribute``.
+    """
 
     name: str
     target: str
@@ -16,6 +19,7 @@ class Builtin:
     heavy: bool = False
     limits: str = ""
     sandboxed: bool = False
+    source: str = ""
 
 
 BUILTIN: tuple[Builtin, ...] = (
@@ -56,8 +60,17 @@ BUILTIN: tuple[Builtin, ...] = (
     Builtin(
         name="facts",
         target="toolkits.formulas:facts",
-        aliases=("Fact_Checker",),
         limits="Knows the curated formulas only.",
+    ),
+    Builtin(
+        name="fact_check",
+        target="toolkits.facts:fact_check",
+        aliases=("Fact_Checker",),
+        source="toolkits.facts:source_digest",
+        limits=(
+            "Knows what its sources list, by exact names; texts only by the value or the sentence that they "
+            "state."
+        ),
     ),
     Builtin(
         name="consistency",

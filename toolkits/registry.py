@@ -217,9 +217,16 @@ def default_registry() -> Registry:
                 limits=entry.limits,
                 sandboxed=entry.sandboxed,
                 deterministic=True,
+                source=_deferred_text(entry.source) if entry.source else None,
             )
         )
     return registry
+
+
+def _deferred_text(target: str) -> Callable[[], str]:
+    """What a function named by ``"module:attribute"`` returns, imported when first asked for."""
+    load = Deferred(target).load
+    return lambda: str(load()())
 
 
 @overload

@@ -87,7 +87,7 @@ def test_published_names_are_aliases() -> None:
     for published, ours in [
         ("Python_Calculator", "arithmetic"),
         ("Unit_Converter", "units"),
-        ("Fact_Checker", "facts"),
+        ("Fact_Checker", "fact_check"),
         ("SymPy_Equivalence_Check", "equivalence"),
         ("Python_Code_Executor", "python"),
     ]:

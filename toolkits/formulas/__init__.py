@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from toolkits.formulas._compare import same_formula
+from toolkits.formulas._compare import read_formulas, same_formula
 from toolkits.formulas._facts import VERSION, Case, Fact, facts_by_id
 from toolkits.formulas._lookup import find
-from toolkits.formulas._tool import facts
+from toolkits.formulas._tool import check_claim, facts
 
-__all__ = ["VERSION", "Case", "Fact", "facts", "facts_by_id", "find", "same_formula"]
+__all__ = [
+    "VERSION",
+    "Case",
+    "Fact",
+    "check_claim",
+    "facts",
+    "facts_by_id",
+    "find",
+    "read_formulas",
+    "same_formula",
+]

@@ -333,7 +333,12 @@ class _Walk:
         return number is not None and self._grounds.has_number(number)
 
     def _has_text(self, text: str, key: str) -> bool:
-        if self._name in _CURATED or not text.strip() or (self._tool and is_option(self._tool, key, text)):
+        if (
+            self._name in _CURATED
+            or self._names_formula(text, key)
+            or not text.strip()
+            or (self._tool and is_option(self._tool, key, text))
+        ):
             return True
         # "12/4" is two literals, not their quotient.
         number = None if "/" in text else number_of(text)
@@ -346,6 +351,14 @@ class _Walk:
         if key in _CODE_KEYS:
             return self._step.basis == "answer" and self._has_numbers_of(text)
         return self._is_made_of_grounded(text)
+
+    def _names_formula(self, text: str, key: str) -> bool:
+        """Whether a query is a key into the curated formulas, as that of ``facts`` is."""
+        if self._name != "fact_check" or key != "query":
+            return False
+        from toolkits.formulas import find  # noqa: PLC0415  (reads the curated files)
+
+        return "=" in text or bool(find(text))
 
     def _has_numbers_of(self, code: str) -> bool:
         """A program that somebody wrote may refute on the numbers of question and answer, never verify."""

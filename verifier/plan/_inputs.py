@@ -18,6 +18,7 @@ MAIN_KEY: Final[Mapping[str, str]] = {
     "boolean": "expression",
     "brackets": "sequence",
     "code_oracle": "code",
+    "fact_check": "query",
     "facts": "query",
     "python": "code",
 }

@@ -45,9 +45,11 @@ CANONICAL: Final = {
     "Python_Calculator": "arithmetic",
     "SymPy_Equivalence_Check": "equivalence",
     "Unit_Converter": "units",
-    "Fact_Checker": "facts",
+    "Fact_Checker": "fact_check",
     "Python_Code_Executor": "python",
 }
+#: They give formulas as lists, and a verdict.
+_FACTS: Final = frozenset({"facts", "fact_check"})
 _VALUE: Final = {"$ref": "output.value"}
 _STDOUT: Final = {"$ref": "output.stdout"}
 _VALUE_OR_STDOUT: Final = {"$first": [_VALUE, _STDOUT]}
@@ -265,7 +267,7 @@ def _of_tool(text: str, setting: _Setting) -> Check | None:
     """Verdicts that only some tools give."""
     if setting.tool == "equivalence":
         return _of_equivalence(text, setting)
-    if setting.tool == "facts" and words.SUPPORTS.fullmatch(text):
+    if setting.tool in _FACTS and words.SUPPORTS.fullmatch(text):
         return Supports()
     if setting.tool == "consistency" and words.CONSISTENT.fullmatch(text):
         return Consistent()
@@ -533,7 +535,7 @@ def _same(target: _Target, precision: _Precision, setting: _Setting) -> Check | 
     if precision != _Precision():
         return None
     if target.kind == "formula":
-        if setting.tool == "facts":
+        if setting.tool in _FACTS:
             return Contains(actual=actual, expected=target.operand)
         return Equivalent(actual=actual, expected=target.operand)
     return Equals(actual=actual, expected=target.operand)
