@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -23,6 +23,7 @@ from verifier.records import Report
 from verifier.task import DataTable, Exchange, Task
 
 if TYPE_CHECKING:
+    from toolkits.facts import FactSource, Knowledge
     from verifier.correction.model import Shown
     from verifier.generation import Generator
     from verifier.journal import Journal
@@ -79,6 +80,8 @@ class Options(TypedDict, total=False):
             ``"balanced"``, ``"eager"`` or your own (:mod:`verifier.quorum`).
         together: a file that says which models fail together; the least related are asked.
         registry: the tools; the built-in ones and those joined by ``@tool`` without it.
+        facts: where facts are looked up beside the built-in sources: files, folders, ``"countries"``,
+            ``"cities"``, sources of your own, or all of it opened by :func:`toolkits.facts.open_sources`.
         journal: a journal, or the path of one, that records the run.
         limits: bounds of the run.
         private: keep every cell and value of the data out of every prompt: models see names, types and sizes,
@@ -97,6 +100,7 @@ class Options(TypedDict, total=False):
     policy: Policy | Literal["strict", "balanced", "eager"] | None
     together: Path | str | None
     registry: Registry | None
+    facts: Knowledge | Sequence[FactSource | Path | str] | None
     journal: Journal | Path | str | None
     limits: Limits | None
     private: bool
@@ -266,10 +270,14 @@ def _crew(
 
         ready()
     registry = options.get("registry") or default_registry()
+    knowledge = _knowledge(options)
+    options = {**options, "facts": knowledge}
+    registry = _with_facts(registry, knowledge)
     planner: Planner = _planner(task, answer, registry, session, options)
     own = planner is offline_planner
     looked = own or _is_gated(planner, session)
-    fallback: Planner | None = None if own else offline_planner
+    offline = _offline(knowledge)
+    planner, fallback = (offline, None) if own else (planner, offline)
     generates = _generator(generator, session, registry)
     if session is not None and options.get("critic"):
         from verifier.critic import criticised, with_critic  # noqa: PLC0415  (opt-in)
@@ -287,6 +295,45 @@ def _crew(
         fallback=fallback,
         second=None if looked else second_look,
     )
+
+
+def _knowledge(options: Options) -> Knowledge | None:
+    """The fact sources of a run, or ``None`` where it has the built-in ones alone."""
+    given = options.get("facts")
+    if not given:
+        return None
+    from toolkits.errors import ToolkitError  # noqa: PLC0415  (only who brings sources can bring a wrong one)
+    from toolkits.facts import Knowledge, open_sources  # noqa: PLC0415  (likewise)
+
+    if isinstance(given, str | Path):
+        raise UsageError("facts is a list of sources; put the one into brackets")
+    try:
+        return given if isinstance(given, Knowledge) else open_sources(given)
+    except ToolkitError as error:
+        raise UsageError(f"facts: {error}{f' ({error.hint})' if error.hint else ''}") from None
+
+
+def _with_facts(registry: Registry, knowledge: Knowledge | None) -> Registry:
+    """The tools, with the fact checker on the sources of the run."""
+    if knowledge is None:
+        return registry
+    from toolkits.facts import NAME, fact_checker  # noqa: PLC0415  (see _knowledge)
+
+    tools = Registry()
+    for tool in registry:
+        tools.add(fact_checker(knowledge) if tool.name == NAME else tool)
+    return tools
+
+
+def _offline(knowledge: Knowledge | None) -> Planner:
+    """The offline planner on the sources of the run."""
+    if knowledge is None:
+        return offline_planner
+
+    def plan(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)
+        return plan_offline(task, answer, knowledge)
+
+    return plan
 
 
 def parts_of(task: Task, answer: str, generator: Generator | str | None, options: Options) -> _Crew:
@@ -380,7 +427,7 @@ def _planner(
     from verifier.risk import GatedPlanner  # noqa: PLC0415  (likewise)
 
     full = ModelPlanner(session, registry)
-    return full if tier == "full" else GatedPlanner(offline_planner, full, second_look)
+    return full if tier == "full" else GatedPlanner(_offline(_knowledge(options)), full, second_look)
 
 
 def _is_gated(planner: Planner, session: Session | None) -> bool:

@@ -44,6 +44,8 @@ _WORDS = st.sampled_from(
         "text",
         "--tools",
         "m",
+        "--facts",
+        "--facts-closed",
         "-x",
         "--",
         "-j2",

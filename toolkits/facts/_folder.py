@@ -27,7 +27,7 @@ MAX_FILES: Final = 5_000
 MAX_BYTES: Final = 256 * 2**20
 _MAX_HITS: Final = 200
 _SENTENCE: Final = re.compile(
-    r"(?<=[.!?])\s+(?=[A-Z0-9\"“*])|(?<=[。！？；])|\n\s*\n|\n(?=\s*(?:[-*•#>|]|\d{1,2}[.)]\s))"
+    r"(?<=[.!?])\s+(?=[A-Z0-9\"“*\u3400-\u9fff])|(?<=[。！？；])|\n\s*\n|\n(?=\s*(?:[-*•#>|]|\d{1,2}[.)]\s))"
 )
 _WORD: Final = re.compile(r"\w+")
 

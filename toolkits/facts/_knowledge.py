@@ -51,6 +51,16 @@ class Knowledge:
         """
         return tuple(item for source in self.sources for item in held(claim, source))
 
+    def same(self, one: tuple[str, str], other: tuple[str, str]) -> bool:
+        """Whether two pairs of entity and attribute mean one thing, by whatever names."""
+        if [key(part) for part in one] == [key(part) for part in other]:
+            return True
+        cells = [
+            {(i, fact) for i, source in enumerate(self.sources) for fact in source.lookup(_of(pair)).facts}
+            for pair in (one, other)
+        ]
+        return bool(cells[0] & cells[1])
+
     def claims(self, sentence: str) -> Iterator[tuple[FactClaim, Reading]]:
         """What a sentence claims that a source knows about; one claim for each entity and attribute."""
         for reading, entity, attribute in self._told_apart(read_statement(sentence)):
@@ -90,6 +100,10 @@ class Knowledge:
         if key(reading.attribute) == "formula" and not self.knows(reading.entity, "formula"):
             return None
         return (reading.entity, reading.attribute) if self.knows(reading.entity, reading.attribute) else None
+
+
+def _of(pair: tuple[str, str]) -> FactClaim:
+    return FactClaim(entity=pair[0], attribute=pair[1], value="")
 
 
 # --- which sources ------------------------------------------------------------------------------------

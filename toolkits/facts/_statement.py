@@ -82,6 +82,7 @@ _VERBS = (
     (re.compile(r"(?P<e>.+?) became independent (?:on|in) (?P<v>.+)", re.IGNORECASE), "independence"),
 )
 _OF = re.compile(r"\s+(?:of|for)\s+(?:the\s+)?", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])\s+")
 _COPULA_ZH = re.compile(
     r"(?P<not>不是|并非|并不是|不为|不等于)|(?:是|为|等于|约为|大约为|大约是|约是|达到|达|叫做?|[=＝:：])(?:约|大约)?\s*"
@@ -195,7 +196,7 @@ def _splits(subject: str) -> Iterator[tuple[str, str]]:
     """(entity, attribute) for each way to split a subject."""
     subject = subject.strip(" *_")
     for match in _OF.finditer(subject):
-        yield subject[match.end() :], subject[: match.start()]
+        yield subject[match.end() :], _ARTICLE.sub("", subject[: match.start()])
     for match in _POSSESSIVE.finditer(subject):
         yield subject[: match.start()], subject[match.end() :]
     yield subject, ""
@@ -273,6 +274,7 @@ _ASKS = tuple(
         r"when did (?P<e>.+?) (?:gain|achieve|declare|get) (?:its )?(?P<noun>independence)",
         r"when did (?P<e>.+?) become (?P<noun>independent)",
         r"how many (?P<protons>protons) (?:does|do|are there in) (?:an? )?(?:atom of )?(?P<e>.+?)(?: atoms?)?(?: have)?",
+        r"(?P<s>.+)",
     )
 )
 _ASKS_ZH = tuple(

@@ -104,6 +104,11 @@ def read_value(text: str, unit: str = "") -> Typed:
     return _amount(plain, unit) or _day(plain) or plain
 
 
+def reads_amount(text: str) -> bool:
+    """Whether a text is a number with its unit, or a date, and nothing else."""
+    return not isinstance(read_value(text), str)
+
+
 def year_of(text: str) -> Day | None:
     """A text that is a year alone, as a date."""
     match = _YEAR.fullmatch(text.strip())
@@ -142,8 +147,10 @@ def _amount(text: str, unit: str) -> Amount | None:
         return None
     name, known = symbol
     about = bool(lead and _ABOUT.search(lead[0])) or first.approx
-    quantum = Fraction(0) if first.quantum is None else first.quantum
-    return Amount(first.value, quantum, _loose(first.value, quantum), name, known, about)
+    scale = Fraction(1, 100) if name == "%" and first.unit != "%" else Fraction(1)
+    value, quantum = first.value * scale, (first.quantum or Fraction(0)) * scale
+    loose = _loose(value, quantum)
+    return Amount(value, loose if about else quantum, loose, name, known, about)
 
 
 def _unit_end(body: str, first: Quantity) -> int:

@@ -9,6 +9,7 @@ from typer import Argument, Option
 
 from verifier.cli._checking import FailOn, Format, LogStyle, ProgressStyle, check
 from verifier.cli._common_options import FieldsOfRows, Recorded, Tools
+from verifier.cli._facts import Closed, Facts
 from verifier.cli._model_options import takes_models
 from verifier.cli._models import ModelFlags
 
@@ -97,6 +98,8 @@ def command(
         Option("--log", metavar="STYLE", help="Log each transition and step to stderr: text or json."),
     ] = None,
     tools: Tools = None,
+    facts: Facts = None,
+    facts_closed: Closed = False,
     models: ModelFlags,
 ) -> int:
     """Check answers: JSONL rows, Markdown or text.
@@ -129,5 +132,7 @@ def command(
         progress=progress,
         log=log,
         tools=tools,
+        facts=facts,
+        facts_closed=facts_closed,
         models=models,
     )

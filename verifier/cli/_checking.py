@@ -13,6 +13,7 @@ from typing import Any
 
 from verifier._data import Data, DataError, load_data
 from verifier.cli._exit import CliError
+from verifier.cli._facts import open_facts
 from verifier.cli._gate import Request, run
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
 from verifier.cli._judgement import Gate
@@ -88,6 +89,8 @@ def check(
     journal: bool = True,
     log: LogStyle | None = None,
     tools: list[str] | None = None,
+    facts: list[str] | None = None,
+    facts_closed: bool = False,
     models: ModelFlags | None = None,
 ) -> int:
     """Check what the options name; the exit code. Their meaning is told by ``amtfv check --help``.
@@ -97,6 +100,8 @@ def check(
     """
     load_tools(tools or [])
     _refuse_unfit(plan, models, fix=fix or preview, jobs=jobs)
+    if jobs > 1:  # what is wrong with them is told once, and not by each worker
+        open_facts(facts or [], closed=facts_closed)
     tables = _load(data or [])
     paths = outputs or []
     gate = Gate(
@@ -113,6 +118,8 @@ def check(
         plan=_read_plan(plan),
         data=tuple(table for part in tables for table in part.tables),
         values={name: value for part in tables for name, value in part.values.items()},
+        facts=tuple(facts or ()),
+        closed=facts_closed,
         tools=tuple(tools or ()),
         fix=fix or preview,
         preview=preview,

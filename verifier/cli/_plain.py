@@ -16,6 +16,7 @@ from verifier.cli._checking import FailOn, Format, LogStyle, ProgressStyle
 _FLAGS: dict[str, tuple[str, bool]] = {
     "--fix": ("fix", True),
     "--diff": ("preview", True),
+    "--facts-closed": ("facts_closed", True),
     "--allow-undecided": ("allow_undecided", True),
     "--exit-zero": ("exit_zero", True),
     "--journal": ("journal", True),
@@ -38,6 +39,7 @@ _MANY: dict[str, tuple[str, Callable[[str], Any]]] = {
     "--data": ("data", Path),
     "-o": ("outputs", Path),
     "--fail-on": ("fail_on", FailOn),
+    "--facts": ("facts", str),
     "--tools": ("tools", str),
 }
 

@@ -13,6 +13,7 @@ from verifier import logs
 from verifier._api import Options, check_task
 from verifier._unchecked import crashed
 from verifier.cli._exit import UNVERIFIED, CliError
+from verifier.cli._facts import open_facts
 from verifier.cli._inputs import STDIN, Item
 from verifier.cli._models import ModelFlags, budget_of, gateway_of
 from verifier.cli._plugins import load_tools
@@ -51,6 +52,7 @@ class Session:
             "plan": settings.plan,
             "fix": settings.fix,
             "registry": self._registry,
+            "facts": open_facts(settings.facts, closed=settings.closed),
             "journal": self._journal,
         }
 

@@ -19,6 +19,8 @@ class Settings:
         plan: text of the plan to run in place of our own, or ``None``.
         data: tables that come with the question.
         values: other data that comes with the question.
+        facts: files, folders and names of the sources of facts.
+        closed: those files and folders list all there is.
         tools: modules with tools of the user's own.
         fix: correct what a local patch can.
         preview: judge the answer as it was given, whatever a patch would make of it.
@@ -36,6 +38,8 @@ class Settings:
     plan: str | None = None
     data: tuple[DataTable, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    facts: tuple[str, ...] = ()
+    closed: bool = False
     tools: tuple[str, ...] = ()
     fix: bool = False
     preview: bool = False

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 from typer import Argument, Option
 
@@ -15,8 +15,12 @@ from toolkits.errors import ToolInputError, ToolkitError
 from toolkits.registry import Registry, Tool
 from verifier.cli._common_options import Tools
 from verifier.cli._exit import OK, UNVERIFIED, USAGE, CliError
+from verifier.cli._facts import Closed, Facts, open_facts
 from verifier.cli._inputs import utf8_argument
 from verifier.cli._plugins import load_tools
+
+if TYPE_CHECKING:
+    from toolkits.facts import Knowledge
 
 
 def command(
@@ -29,6 +33,8 @@ def command(
     schema: Annotated[bool, Option("--schema", help="Print the input's JSON Schema.")] = False,
     listing: Annotated[bool, Option("--list", help="List the tools.")] = False,
     tools: Tools = None,
+    facts: Facts = None,
+    facts_closed: Closed = False,
 ) -> int:
     """Call one tool, or list the tools.
 
@@ -46,12 +52,23 @@ def command(
         tool = registry.get(name)
     except ToolInputError as error:
         raise CliError(str(error)) from None
+    knowledge = open_facts(facts or [], closed=facts_closed)
+    if knowledge is not None:
+        tool = _with_sources(tool, knowledge)
     if [text is not None, file is not None, schema].count(True) != 1:
         raise CliError("give one of --json JSON, --jsonl FILE and --schema")
     if schema:
         _write(tool.input_schema)
         return OK
     return _call(tool, text) if text is not None else _batch(tool, file or "-")
+
+
+def _with_sources(tool: Tool, knowledge: Knowledge) -> Tool:
+    from toolkits.facts import NAME, fact_checker  # noqa: PLC0415  (only who names sources needs it)
+
+    if tool.name != NAME:
+        raise CliError(f"--facts are sources of the tool {NAME}, not of {tool.name}")
+    return fact_checker(knowledge)
 
 
 def _list(registry: Registry) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from toolkits import lazy_re as re
 from verifier.plan import Claim, Plan, Step
@@ -14,6 +15,7 @@ from verifier.planning._conclusions import concluded
 from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
+from verifier.planning._facts import with_facts
 from verifier.planning._nouns import by_nouns
 from verifier.planning._rounding import rounded, without_rounding
 from verifier.planning._solving import solving_steps
@@ -21,17 +23,30 @@ from verifier.planning._unanswered import loop_start, unanswered
 from verifier.reading import read
 from verifier.task import Task
 
+if TYPE_CHECKING:
+    from toolkits.facts import Knowledge
+
 #: Texts of fewer characters have no room to repeat themselves.
 _SHORT = 200
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?![A-Za-z])")
 
 
-def plan_offline(task: Task, answer: str) -> Plan:
+def plan_offline(task: Task, answer: str, knowledge: Knowledge | None = None) -> Plan:
     """Plan the checks of an answer without a model.
 
-    Steps of basis question come from the templates and solvers that explain the whole question; steps of
-    basis answer from the equations, code and variables that the answer itself writes out.
+    Steps of basis question come from the templates and solvers that explain the whole question, and from
+    the fact sources that know what it asks; steps of basis answer from the equations, code, variables and
+    facts that the answer itself writes out.
+
+    Args:
+        task: the question.
+        answer: the text under test.
+        knowledge: where facts are looked up; the built-in sources without it.
     """
+    return with_facts(_plan(task, answer), task, answer, knowledge)
+
+
+def _plan(task: Task, answer: str) -> Plan:
     reading = read(answer, task.question)
     question = _text_of(task)
     derivations = derive(question) if question is not None else []
