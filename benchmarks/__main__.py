@@ -1,4 +1,4 @@
-"""``python -m benchmarks [--rows FILE] [--cases FILE] [--programs FILE --answers FILE…] [--only PART]``.
+"""``python -m benchmarks [--rows FILE] [--cases FILE] [--facts DIR] [--programs FILE …] [--only PART]``.
 
 What `make bench` runs. The parts about recorded data need their files.
 """
@@ -10,7 +10,17 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks import _engine, _equivalence, _models, _planner, _quorum, _sandbox, _startup, _throughput
+from benchmarks import (
+    _engine,
+    _equivalence,
+    _facts,
+    _models,
+    _planner,
+    _quorum,
+    _sandbox,
+    _startup,
+    _throughput,
+)
 
 
 def main() -> None:
@@ -21,6 +31,9 @@ def main() -> None:
     parser.add_argument("--answers", type=Path, nargs="+", default=[], help="JSONL of labelled answers")
     parser.add_argument("--rerun", default="", metavar="AUTHOR", help="run an author's programs again")
     parser.add_argument("--through", type=int, default=0, metavar="N", help="send N answers through check()")
+    parser.add_argument(
+        "--facts", type=Path, metavar="DIR", help="tables: the part of the fact checker alone"
+    )
     parser.add_argument("--only", default="", metavar="PART", help="the part whose title begins like that")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -34,6 +47,8 @@ def main() -> None:
         }
         if arguments.cases:
             parts = {"equivalence": lambda: _equivalence.measure(folder, arguments.cases)}
+        if arguments.facts:
+            parts = {"facts": lambda: _facts.measure(folder, arguments.facts)}
         if arguments.only:  # minutes long: only when asked for
             parts["planner, a small local model"] = _planner.measure
         if arguments.programs:

@@ -15,6 +15,8 @@ Match: TypeAlias = tuple[Stance, str]
 
 #: A claim this many standard uncertainties off is not refuted: an older adjustment of the constant says so.
 _UNCERTAINTIES: Final = 10
+#: A constant printed to this part of it may be cut off instead of rounded.
+_MANY_DIGITS: Final = 10**8
 _NAME_LENGTH: Final = 60
 _PARTICLES: Final = frozenset(
     [
@@ -77,6 +79,8 @@ def _amounts(stated: Amount, held: Amount, fact: Fact) -> Match:
         return "supports", "within_uncertainty"
     if off <= held.quantum * scale / 2:
         return "neutral", "coarser_source"
+    if sigma and off < stated.quantum <= abs(value) / _MANY_DIGITS and abs(stated.value) < abs(value):
+        return "supports", "truncated"  # as the tables of constants print what is exact
     if sigma and off <= _UNCERTAINTIES * sigma + half:
         return "neutral", "near"
     if guard and off <= guard + half:

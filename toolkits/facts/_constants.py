@@ -52,7 +52,8 @@ NAMES: Final[Mapping[str, str]] = {
     "vacuum mag. permeability": (
         "vacuum magnetic permeability|vacuum permeability|permeability of free space|magnetic constant|真空磁导率"
     ),
-    "atomic mass constant": "unified atomic mass unit|atomic mass unit|原子质量单位|原子质量常数",
+    "atomic mass constant": "原子质量常数",
+    "unified atomic mass unit": "atomic mass unit|原子质量单位",
     "electron volt": "electronvolt|电子伏特",
     "standard acceleration of gravity": "standard gravity|standard acceleration due to gravity|标准重力加速度",
     "standard atmosphere": "标准大气压",

@@ -85,7 +85,7 @@ _OF = re.compile(r"\s+(?:of|for)\s+(?:the\s+)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])\s+")
 _COPULA_ZH = re.compile(
-    r"(?P<not>不是|并非|并不是|不为|不等于)|(?:是|为|等于|约为|大约为|大约是|约是|达到|达|叫做?|[=＝:：])(?:约|大约)?\s*"
+    r"(?P<not>不是|并非|并不是|不为|不等于)|(?:是|为|等于|约为|大约为|大约是|约是|达到|高达|叫做?|[=＝:：])(?:约|大约)?\s*"
 )
 _CITY = re.compile(r"(?:the )?(?:city|town|country|element|year) (?:of|named|called) ", re.IGNORECASE)
 _CUT = re.compile(
@@ -247,7 +247,6 @@ def _chinese(body: str, offset: int) -> Iterator[Reading]:
                     entity=entity, attribute=attribute, value=body[: match.start()].strip(), start=offset, as_of=said,
                     negated=bool(match["not"]),
                 )  # fmt: skip
-        break
 
 
 def _splits_zh(subject: str) -> Iterator[tuple[str, str]]:
