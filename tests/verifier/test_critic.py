@@ -46,7 +46,7 @@ def judged(answer: str, *replies: Any, question: str = QUESTION, **options: Any)
     """The report of an answer before a critic with those replies, and what the critic was asked."""
     with serving(*(Reply(chat(r)) if isinstance(r, str) else r for r in replies)) as server:
         gateway = Gateway(
-            Models(default=ModelSettings(model="judge", base_url=server.url, timeout_s=10.0, tries=1))
+            Models(default=ModelSettings(model="judge", base_url=server.url, timeout_s=60.0, tries=1))
         )
         report = check(answer, question, gateway=gateway, planner="offline", critic=True, **options)
         return report, server.asked

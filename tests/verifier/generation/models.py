@@ -22,7 +22,7 @@ def by_model(**scripts: list[Any]) -> Any:
 def gateway(server: Server, **changes: Any) -> Gateway:
     """Models behind that server: each role's model is called after it."""
     roles = {
-        role: ModelSettings(model=role, base_url=server.url, timeout_s=20.0, **changes)
+        role: ModelSettings(model=role, base_url=server.url, timeout_s=60.0, **changes)
         for role in ("generator", "interpreter", "planner", "corrector")
     }
     return Gateway(Models(default=roles["generator"], roles=roles))

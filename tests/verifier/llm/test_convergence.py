@@ -49,7 +49,7 @@ def corrected(first: str, *replies: str | Reply, **options: Any) -> tuple[Report
     """The report of a run whose corrector model says that in turn, and what it was sent."""
     script = [reply if isinstance(reply, Reply) else Reply(chat(reply)) for reply in replies]
     with serving(*(script or [Reply(chat("nothing"))])) as server:
-        local = ModelSettings(model="m", base_url=server.url, timeout_s=10.0, tries=1)
+        local = ModelSettings(model="m", base_url=server.url, timeout_s=60.0, tries=1)
         report = check(
             first, question(), registry=registry({}), gateway=Gateway(Models(default=local)),
             **{"planner": planner, "corrector": "llm", "evidence": "verdict_only", **options},

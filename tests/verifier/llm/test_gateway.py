@@ -38,7 +38,7 @@ def _no_waiting():
 
 def settings(url: str, **changes: Any) -> ModelSettings:
     """A model at that address."""
-    return ModelSettings(**{"model": "m", "base_url": url, "timeout_s": 5.0, **changes})
+    return ModelSettings(**{"model": "m", "base_url": url, "timeout_s": 60.0, **changes})
 
 
 async def _complete(url: str, **changes: Any) -> Completion:

@@ -31,8 +31,8 @@ PRICE = Price(prompt=Decimal(100), completion=Decimal(1000))
 
 def gateway_to(url: str, transport: Any = None, **changes: Any) -> Gateway:
     """A planner, and a corrector of another model, at that address."""
-    local = ModelSettings(model="planner", base_url=url, timeout_s=10.0, **changes)
-    corrector = ModelSettings(model="corrector", base_url=url, timeout_s=10.0, **changes)
+    local = ModelSettings(model="planner", base_url=url, timeout_s=60.0, **changes)
+    corrector = ModelSettings(model="corrector", base_url=url, timeout_s=60.0, **changes)
     return Gateway(Models(default=local, roles={"corrector": corrector}), transport)
 
 

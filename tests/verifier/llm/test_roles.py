@@ -51,8 +51,8 @@ def by_role(**replies: list[str]) -> Any:
 
 async def run(server: Any, answer: str = WRONG, **changes: Any) -> Any:
     """One run with a planner and a corrector behind that server."""
-    local = ModelSettings(model="planner", base_url=server.url, timeout_s=10.0)
-    corrector = ModelSettings(model="corrector", base_url=server.url, timeout_s=10.0)
+    local = ModelSettings(model="planner", base_url=server.url, timeout_s=60.0)
+    corrector = ModelSettings(model="corrector", base_url=server.url, timeout_s=60.0)
     gateway = Gateway(Models(default=local, roles={"corrector": corrector}))
     session = gateway.session(changes.pop("budget", None))
     try:

@@ -16,6 +16,7 @@ from toolkits.registry import Tool
 from verifier import DataTable, UsageError, acheck, check, replay
 from verifier.journal import Journal
 from verifier.llm import Budget, Gateway, Models, ModelSettings
+from verifier.planning import plan_offline
 from verifier.quorum import BALANCED, Policy, Together
 from verifier.quorum._buying import Author, authors_of, program_in
 
@@ -68,7 +69,7 @@ def plainly(*texts: str | None) -> Any:
 
 def gateway(url: str, *models: str) -> Gateway:
     """Models behind one endpoint, a role each."""
-    settings = [ModelSettings(model=name, base_url=url, timeout_s=10.0) for name in models or ("m",)]
+    settings = [ModelSettings(model=name, base_url=url, timeout_s=60.0) for name in models or ("m",)]
     roles = dict(zip(("planner", "judge"), settings[1:], strict=False))
     return Gateway(Models(default=settings[0], roles=roles))
 
@@ -314,3 +315,26 @@ def test_a_recorded_run_is_replayed_without_any_model(tmp_path):
     assert report.verdict == "verified"
     assert (again.steps, again.drifts) == (1, ())
     assert len(server.asked) == asked == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "exact"), [(QUESTION, True), (f"{QUESTION} Round to the nearest whole number.", False)]
+)
+async def test_a_rounded_final_is_judged_as_the_question_asks(question, exact):
+    """Where no rounding is asked for, a final that is printed too coarsely gets no vote."""
+    with serving(plainly(*["```python\nresult = 43.6\n```"] * 3)) as server:
+        report = await run(server, "The answer is 44.", question, models=("a", "b", "c"))
+    (step,) = [s for s in report.attempts[0].plan.steps if s.basis == "independent"]
+    assert step.expected_check.exact is exact
+    assert decided(report) == (("inconclusive", "few_votes") if exact else ("verified", "quorum"))
+
+
+async def test_what_our_own_planner_derives_is_not_bought():
+    """Whoever wrote the plan: a program is bought only where nothing cheaper derives what is asked."""
+
+    def by_a_model(task: Any, answer: str, attempt: int) -> Any:
+        return replace(plan_offline(task, answer), author="llm:m", steps=())
+
+    with serving(plainly()) as server:
+        report = await run(server, "17 * 24 = 408, so it is 408.", "What is 17 * 24?", planner=by_a_model)
+    assert (bought(report), server.asked) == ([], [])

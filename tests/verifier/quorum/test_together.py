@@ -107,3 +107,9 @@ def test_votes_are_read_from_evidence():
     other = evidence(step("o", None), "pass", output={"value": "1"})
     assert ballots_in([one, other]) == [{"a": Value(Fraction(18)), "b": None}]
     assert json.dumps(told)
+
+
+def test_misses_by_different_values_are_no_failure_together():
+    """Two that are wrong in two ways each miss, and do not fail together."""
+    made = found(pairs([ballot(a=5, b=6, c=1, d=1)]))["ab"]
+    assert (made.count, made.one, made.other, made.together) == (1, 1, 1, 0)

@@ -51,7 +51,7 @@ def registry(**tools: Callable[..., Any]) -> Registry:
 
 async def answer(
     *script: Any, question: str = QUESTION, tools: Registry | None = None, task: Task | None = None,
-    budget: Budget | None = None, timeout_s: float = 10.0, **settings: Any,
+    budget: Budget | None = None, timeout_s: float = 60.0, **settings: Any,
 ) -> tuple[Any, Server]:  # fmt: skip
     """What ReAct makes of the question with a server that follows the script; the server keeps what it was asked."""
     with serving(*script) as server:
