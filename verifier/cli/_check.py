@@ -13,6 +13,9 @@ from verifier.cli._facts import Closed, Facts
 from verifier.cli._model_options import takes_models
 from verifier.cli._models import ModelFlags
 
+#: The head under which the help page shows what makes the exit code.
+_GATE = "What fails the check"
+
 
 @takes_models()
 def command(
@@ -58,29 +61,58 @@ def command(
         Option(
             "--fail-on",
             metavar="WHAT",
+            rich_help_panel=_GATE,
             help="Exit with 1 on it too: inconclusive, not_checkable, weak_plan; repeatable; or never.",
         ),
     ] = None,
     allow_undecided: Annotated[
-        bool, Option("--allow-undecided", help="Exit with 0 even if nothing at all could be decided.")
+        bool,
+        Option(
+            "--allow-undecided",
+            rich_help_panel=_GATE,
+            help="Exit with 0 even if nothing at all could be decided.",
+        ),
     ] = False,
     min_pass_rate: Annotated[
         str | None,
         Option(
-            "--min-pass-rate", metavar="SHARE", help="The least share of answers to be verified, 0.9 or 90%."
+            "--min-pass-rate",
+            metavar="SHARE",
+            rich_help_panel=_GATE,
+            help="The least share of answers to be verified, 0.9 or 90%.",
         ),
     ] = None,
     min_coverage: Annotated[
-        str | None, Option("--min-coverage", metavar="SHARE", help="The least share of claims to be decided.")
+        str | None,
+        Option(
+            "--min-coverage",
+            metavar="SHARE",
+            rich_help_panel=_GATE,
+            help="The least share of claims to be decided.",
+        ),
     ] = None,
     baseline: Annotated[
-        Path | None, Option("--baseline", metavar="FILE", help="Findings in FILE are known and fail nothing.")
+        Path | None,
+        Option(
+            "--baseline",
+            metavar="FILE",
+            rich_help_panel=_GATE,
+            help="Findings in FILE are known and fail nothing.",
+        ),
     ] = None,
     write_baseline: Annotated[
-        Path | None, Option("--write-baseline", metavar="FILE", help="Write what is found now to FILE.")
+        Path | None,
+        Option(
+            "--write-baseline", metavar="FILE", rich_help_panel=_GATE, help="Write what is found now to FILE."
+        ),
     ] = None,
     exit_zero: Annotated[
-        bool, Option("--exit-zero", help="Exit with 0 whatever is found; faults of the input still count.")
+        bool,
+        Option(
+            "--exit-zero",
+            rich_help_panel=_GATE,
+            help="Exit with 0 whatever is found; faults of the input still count.",
+        ),
     ] = False,
     jobs: Annotated[int, Option("-j", min=1, metavar="N", help="Worker processes.")] = 1,
     progress: Annotated[

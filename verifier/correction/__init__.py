@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from verifier._later import later
 from verifier.correction._request import (
     Correction,
     CorrectionRequest,
@@ -32,10 +32,4 @@ __all__ = [
 #: Loaded when asked for: few runs patch anything.
 _LATER = {"apply": "_edit", "patch_locally": "_patch"}
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = later(__name__, _LATER)

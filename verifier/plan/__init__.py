@@ -6,9 +6,9 @@ of the vocabulary and the rest of records.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from verifier._later import later
 from verifier.errors import PlanError
 from verifier.plan._outcome import CheckOutcome, Result
 from verifier.plan._refs import REF, CheckContext, MissingRef, resolve, split_id
@@ -140,10 +140,4 @@ _LATER = {
     "strict_schema": "_json_schema",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = later(__name__, _LATER)

@@ -11,9 +11,9 @@ cheapest way first, and puts them into the plan, where they stand as evidence.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from verifier._later import later
 from verifier.quorum._decision import OPEN_REASONS, Decision, Votes, decide, settled
 from verifier.quorum._policy import BALANCED, EAGER, POLICIES, STRICT, Policy
 
@@ -52,10 +52,4 @@ _LATER = {
     "pairs": "_together",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = later(__name__, _LATER)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.verifier.generation.models import asked, by_model, gateway
 from tests.verifier.llm.server import chat, serving
+from toolkits.errors import ToolUnavailable
 from toolkits.sql import SQLite
 from verifier.errors import UsageError
 from verifier.generation._sql import SqlGenerator, query_in
@@ -221,3 +222,21 @@ def test_each_fault_has_its_own_words(language):
         for fault in faults
     }
     assert len(texts) == len(faults)
+
+
+async def test_a_database_that_fails_a_query_is_not_asked_again(shop):
+    """What no better query would mend ends the tries: the direct answer comes at once."""
+
+    class Gone:
+        dialect = "SQLite"
+
+        def schema(self, *, sample=0):
+            return shop.schema(sample=sample)
+
+        def query(self, sql, *, limit=0):
+            raise ToolUnavailable("the disk is gone")
+
+    made, server = await generate(GOOD, "I can't tell.", database=Gone())
+    assert made.answer == "I can't tell."
+    assert "the disk is gone" in made.note
+    assert len(asked(server, "generator")) == 2

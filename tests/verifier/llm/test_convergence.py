@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.verifier.llm.server import Reply, chat, serving
@@ -156,6 +156,7 @@ def _reply() -> st.SearchStrategy[Any]:
 
 
 @settings(deadline=None)
+@example([Correction(answer="final=1207;final2=1207;c1=1207;", author="any")], 1)
 @given(replies=st.lists(_reply(), max_size=8), corrections=st.integers(min_value=0, max_value=6))
 def test_the_driver_survives_any_corrector(replies: list[Any], corrections: int) -> None:
     """Whatever a corrector does the run ends, within its retries, with its best attempt, and never breaks law 1."""
@@ -180,5 +181,8 @@ def test_the_driver_survives_any_corrector(replies: list[Any], corrections: int)
         stated = [claim for claim in best.plan.claims if claim.role == "final"]
         assert stated
         assert all(claim.value == RIGHT for claim in best.plan.claims)
+    elif report.verdict == "inconclusive":  # a better answer, not all of whose finals could be judged
+        assert report.best > 0
+        assert {one.outcome.result for one in best.evidence} == {"pass"}
     else:
-        assert report.verdict == "refuted"  # the first answer was: nothing that comes later hides it
+        assert report.verdict == "refuted"  # the first answer was: nothing that is no better hides it

@@ -346,3 +346,12 @@ def test_unchecked_ways_say_so() -> None:
             with pytest.warns(UncheckedWarning, match=name):
                 getattr(made, name)
         assert made.models is plain.models
+
+
+def test_a_correction_that_breaks_off_is_none() -> None:
+    """A corrector's text that ends at its token limit does not take the answer's place."""
+    script = chat("He has 36 - 7 = 28 pens."), chat("He has 36 - 7 = 29 pens.", finish="length")
+    with client(*script) as (plain, _):
+        completion = asked(wrap(plain, "correct", client_corrects=True), messages=PENS)
+    assert completion.choices[0].message.content == "He has 36 - 7 = 28 pens."
+    assert completion.amtfv.verdict == "refuted"

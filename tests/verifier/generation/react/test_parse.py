@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+from dataclasses import replace
 from time import process_time
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from verifier.generation.react._history import INPUT, Turn, talk
 from verifier.generation.react._loose import read_input
 from verifier.generation.react._parse import Reading, read_reply
 
@@ -195,3 +198,15 @@ def test_time_is_linear(head, piece):
         return best
 
     assert cost(6_000) < 120 * max(cost(300), 1e-4)
+
+
+def test_a_long_input_goes_back_to_its_model_capped():
+    """What a native call is shown of itself is an object, and bounded like every other text."""
+    written = json.dumps({"rows": ["x" * 50] * 500})
+    turn = Turn(step=1, thought="", tool="rows", written=written, observation="7", call_id="c1")
+    (call, _) = talk([turn], "en", native=True)
+    arguments = json.loads(call["tool_calls"][0]["function"]["arguments"])
+    assert arguments == {"input": written[:INPUT]}
+    short = replace(turn, written='{"rows": []}')
+    (call, _) = talk([short], "en", native=True)
+    assert call["tool_calls"][0]["function"]["arguments"] == '{"rows": []}'
