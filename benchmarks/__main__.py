@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from benchmarks import (
     _engine,
     _equivalence,
     _facts,
+    _labelled,
     _models,
     _planner,
     _quorum,
@@ -51,6 +53,8 @@ def main() -> None:
             parts = {"facts": lambda: _facts.measure(folder, arguments.facts)}
         if arguments.only:  # minutes long: only when asked for
             parts["planner, a small local model"] = _planner.measure
+            for tool in _labelled.TOOLS:
+                parts[tool] = partial(_labelled.measure, tool)
         if arguments.programs:
             parts = {"quorum": lambda: _quorum.measure(**_quorum_options(arguments))}
         for title, measure in parts.items():

@@ -74,8 +74,9 @@ BUILTIN: tuple[Builtin, ...] = (
     ),
     Builtin(
         name="consistency",
+        version="2",
         target="toolkits.consistency:consistency",
-        limits="Compares values given to one name; knows nothing of scopes or alternatives.",
+        limits="Compares what it is given; knows nothing of scopes or alternatives.",
     ),
     Builtin(
         name="logic",

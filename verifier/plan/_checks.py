@@ -273,7 +273,18 @@ def _consistent(check: Consistent, context: CheckContext) -> CheckOutcome:
     if not isinstance(actual.value, bool):
         raise Undecided("no_verdict", "the tool does not say whether the statements are consistent")
     finding = MATCH if actual.value else Finding("fail", "contradiction")
-    return outcome_of(finding, "no contradiction", "no contradiction" if actual.value else "a contradiction")
+    return outcome_of(finding, "no contradiction", "no contradiction" if actual.value else _found(context))
+
+
+def _found(context: CheckContext) -> str:
+    """The first contradiction in words: ``a contradiction: x = 10 and 5``."""
+    output = context.output if isinstance(context.output, Mapping) else {}
+    listed = output.get("contradictions")
+    first = listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], Mapping) else {}
+    values = first.get("values")
+    if not isinstance(values, list):
+        return "a contradiction"
+    return f"a contradiction: {first.get('name', '')} = {' and '.join(map(str, values))}"[:TEXT_LIMIT]
 
 
 # --- logic --------------------------------------------------------------------------------------------

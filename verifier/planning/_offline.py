@@ -19,6 +19,7 @@ from verifier.planning._facts import with_facts
 from verifier.planning._nouns import by_nouns
 from verifier.planning._rounding import rounded, without_rounding
 from verifier.planning._solving import solving_steps
+from verifier.planning._totals import totals_steps
 from verifier.planning._unanswered import loop_start, unanswered
 from verifier.reading import read
 from verifier.task import Task
@@ -51,6 +52,7 @@ def _plan(task: Task, answer: str) -> Plan:
     question = _text_of(task)
     derivations = derive(question) if question is not None else []
     claims, computed, notes = _question_steps(question, derivations, answer, reading.claims)
+    own_claims, own_steps = totals_steps(answer)
     solved_claims, solved_steps = solving_steps(answer) if question is not None else ([], [])
     steps: list[Step] = [
         *computed,
@@ -58,9 +60,10 @@ def _plan(task: Task, answer: str) -> Plan:
         *equation_steps(claims),
         *solved_steps,
         *consistency_steps(claims),
+        *own_steps,
     ]
     return Plan(
-        claims=(*claims, *solved_claims),
+        claims=(*claims, *solved_claims, *own_claims),
         steps=tuple(steps),
         asked=_asked([part.label for part in reading.asked], derivations),
         notes=(*reading.notes, *notes),

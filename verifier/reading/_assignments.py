@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from toolkits import lazy_re as re
-from toolkits.quantities import rounds_to
+from toolkits.quantities import read_all, rounds_to
 from verifier.plan import Claim
 from verifier.reading import _kinds as kinds
 from verifier.reading._expressions import Scanner
@@ -32,6 +32,7 @@ _OPERATOR_COMMAND: Final = re.compile(r"\\(?:times|cdot|div|pm|frac|sqrt|le|ge|l
 _NUMBER_AFTER: Final = re.compile(r"=\s*(?=[-−$\\(]?\s*\d|\\frac|\\\$)")
 _LONGEST_NAME: Final = 24
 _LONGEST_VALUE: Final = 120
+_LONGEST_UNIT: Final = 12
 _SCOPE: Final = re.compile(
     r"\b(?:case|option|choice|example|method|approach|attempt|part|scenario|problem|solution|if|when"
         r"|suppose|assume|let|try|trying|test|for|otherwise|alternatively|similarly|instead|plug"
@@ -113,9 +114,16 @@ def _read(text: str, name: str, start: int, at: int, scope: int) -> Assignment |
         quantum=number.quantum,
         span=(start, number.end),
         scope=scope,
+        unit=_unit_behind(text, at, number.end),
         tentative=_TENTATIVE.search(before) is not None or _is_one_of_several(text, name, number.end),
         replaces=_REPLACES.search(before) is not None or RETRACTION.search(before) is not None,
     )
+
+
+def _unit_behind(text: str, at: int, end: int) -> str | None:
+    """The unit of the number that ends at ``end``."""
+    found = read_all(text[at + 1 : end + _LONGEST_UNIT])
+    return found[0].unit if found else None
 
 
 def _is_one_of_several(text: str, name: str, end: int) -> bool:
@@ -148,6 +156,8 @@ def _contradiction(same: list[Assignment]) -> tuple[Assignment, Assignment] | No
 
 
 def _agree(a: Assignment, b: Assignment) -> bool:
+    if a.unit and b.unit and a.unit != b.unit:
+        return True  # 5 m/s and 18 km/h: perhaps one, perhaps two things
     if rounds_to(a.value, b.value, b.quantum, truncation=True) or rounds_to(
         b.value, a.value, a.quantum, truncation=True
     ):

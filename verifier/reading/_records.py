@@ -51,6 +51,7 @@ class Assignment:
         value: the number.
         quantum: the step to which it was printed.
         span: the whole "x = 10".
+        unit: of the number, where one stands behind it.
         scope: number of the case, example or attempt in which it stands.
         tentative: a hypothesis, an alternative ("x = 2 or x = -3"), a test value: contradicts nothing.
         replaces: introduced as a new value ("now x = 5").
@@ -61,6 +62,7 @@ class Assignment:
     quantum: Fraction | None
     span: tuple[int, int]
     scope: int = 0
+    unit: str | None = None
     tentative: bool = False
     replaces: bool = False
 

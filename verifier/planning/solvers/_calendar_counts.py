@@ -50,6 +50,11 @@ def _after(match: re.Match[str]) -> dict[str, Any]:
     return {"op": "shift", "date": match["d"].strip(), "shift": [move]}
 
 
+def _days_after(match: re.Match[str]) -> dict[str, Any]:
+    move = {"amount": match["n"], "unit": "day", "direction": "before" if match["s"] == "前" else "after"}
+    return {"op": "shift", "date": match["d"].strip(), "shift": [move]}
+
+
 def _age(match: re.Match[str]) -> dict[str, Any]:
     return {"op": "age", "date": match["d"].strip(), "other": match["e"].strip()}
 
@@ -84,6 +89,7 @@ COUNTS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
         (rf"how many {_BUSINESS} (?:are there |are |is it |were there )?(?:between|from) {_D} (?:and|to|until|through) {_E}{_BOTH}?\?", _business),
         (rf"(?:从|自)?{_D}(?:到|至|和|与)(?P<e>[^?？,，]+?)(?:之间|期间)?{_BOTH_ZH}?[,，]?(?:一?共)?有?(?:多少|几){_BUSINESS_ZH}[?？]", _business),
         (rf"what (?:is the date|date is(?: it)?|date falls|date will it be|day is) (?P<n>\d{{1,4}}) {_BUSINESS.replace('|week', '')} (?P<s>after|from|before) (?P<d>[^?]+?)\?", _after),
+        (rf"(?P<d>[^?？,，后前]+?[日号])(?:之|以)?(?P<s>后|前)的?(?P<n>\d{{1,5}})天{_WHICH_ZH}", _days_after),
         (rf"(?P<d>[^?？,，后前]+?)的?(?P<n>\d{{1,4}}){_BUSINESS_ZH}(?:之|以)?(?P<s>后|前){_WHICH_ZH}", _after),
         (rf"(?P<d>[^?？,，后前]+?)(?:之|以)?(?P<s>后|前)的?第?(?P<n>\d{{1,4}}){_BUSINESS_ZH}{_WHICH_ZH}", _after),
         (rf"{_NAME} (?:was|is) born on {_D}[.,] ?how old (?:was|is|will|would|were|are) (?:{_NAME})(?: be| turn)? on {_E}\?", _age),
@@ -107,7 +113,7 @@ COUNTS: tuple[tuple[re.Pattern[str], Make], ...] = tuple(
 )  # fmt: skip
 #: What shows that one of them may be meant.
 ASKED = re.compile(
-    r"business|work(?:ing)?[- ]?days|weekdays|工作日|how old|岁|how many (?:mon|tues|wednes|thurs|fri|satur|sun)days|有(?:多少|几)个(?:星期|周|礼拜)"
+    r"[后前]的?\d+天(?:的日期)?是|business|work(?:ing)?[- ]?days|weekdays|工作日|how old|岁|how many (?:mon|tues|wednes|thurs|fri|satur|sun)days|有(?:多少|几)个(?:星期|周|礼拜)"
     r"|a (?:mon|tues|wednes|thurs|fri|satur|sun)day\?|是(?:不是)?(?:星期|周|礼拜)[一二三四五六日天]吗?[?？]|ISO|quarter|季度|day of the year|第(?:几|多少)天|how many (?:weeks|full|complete|whole)|(?:多少|几)(?:周|个?星期)",
     re.IGNORECASE,
 )

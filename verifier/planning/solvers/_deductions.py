@@ -128,7 +128,8 @@ def _plain(sentence: str) -> str:
 def _repeated(statements: Sequence[Read], known: frozenset[str], asks: Read) -> None:
     """Every name occurs twice, and those of the conclusion in the premises. Raises :class:`Unread`."""
     counts = Counter(name for _, names in statements for name in names)
-    if min(counts.values()) < 2 or not known.issuperset(asks[1]):
+    once = [name for name, count in counts.items() if count < 2 and len(name) > 1]
+    if once or not known.issuperset(asks[1]):
         raise Unread("a term or a clause that occurs once")
 
 
