@@ -106,6 +106,21 @@ def command(
             "--write-baseline", metavar="FILE", rich_help_panel=_GATE, help="Write what is found now to FILE."
         ),
     ] = None,
+    changed_since: Annotated[
+        str | None,
+        Option("--changed-since", metavar="REV", help="Check only files that git says differ from REV."),
+    ] = None,
+    resume: Annotated[
+        bool, Option("--resume", help="Go on with the last check: what it had finished is not checked again.")
+    ] = False,
+    retry_errors: Annotated[
+        bool,
+        Option("--retry-errors", help="The same, but check again what a failing tool had left undecided."),
+    ] = False,
+    cache: Annotated[
+        bool, Option("--cache/--no-cache", help="Keep results in .amtfv/, and take those that are there.")
+    ] = False,
+    watch: Annotated[bool, Option("--watch", help="Check again whenever a file changes.")] = False,
     exit_zero: Annotated[
         bool,
         Option(
@@ -157,6 +172,11 @@ def command(
         min_coverage=min_coverage,
         baseline=baseline,
         write_baseline=write_baseline,
+        changed_since=changed_since,
+        resume=resume,
+        retry_errors=retry_errors,
+        cache=cache,
+        watch=watch,
         allow_undecided=allow_undecided,
         exit_zero=exit_zero,
         jobs=jobs,

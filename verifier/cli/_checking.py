@@ -6,17 +6,19 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from verifier._data import Data, DataError, load_data
-from verifier.cli._exit import CliError
+from verifier.cli._exit import OK, CliError
 from verifier.cli._facts import open_facts
 from verifier.cli._gate import Request, run
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
 from verifier.cli._judgement import Gate
+from verifier.cli._kept import Keeping
 from verifier.cli._models import ModelFlags, gateway_of
 from verifier.cli._outputs import WHOLE, format_of
 from verifier.cli._plugins import load_tools
@@ -82,6 +84,11 @@ def check(
     min_coverage: str | None = None,
     baseline: Path | None = None,
     write_baseline: Path | None = None,
+    changed_since: str | None = None,
+    resume: bool = False,
+    retry_errors: bool = False,
+    cache: bool = False,
+    watch: bool = False,
     allow_undecided: bool = False,
     exit_zero: bool = False,
     jobs: int = 1,
@@ -133,20 +140,38 @@ def check(
         models=models or ModelFlags(),
         width=min(shutil.get_terminal_size((100, 24)).columns, _MAX_WIDTH),
     )
-    return run(
-        Request(
-            sources=_sources(files),
-            question=None if question is None else utf8_argument(question, "--question"),
-            fields=_fields(mapping),
-            format=output_format.value,
-            outputs=paths,
-            jobs=jobs,
-            settings=settings,
-            gate=gate,
-            write_baseline=write_baseline,
-            progress=progress.value,
-        )
-    ).code
+    request = Request(
+        question=None if question is None else utf8_argument(question, "--question"),
+        fields=_fields(mapping),
+        format=output_format.value,
+        outputs=paths,
+        jobs=jobs,
+        settings=settings,
+        gate=gate,
+        write_baseline=write_baseline,
+        keeping=_keeping(resume=resume, retry=retry_errors, cache=cache, record=journal),
+        progress=progress.value,
+    )
+
+    def check_sources(sources: Sequence[str]) -> int:
+        if not sources:
+            sys.stderr.write(f"amtfv check: nothing to check has changed since {changed_since}\n")
+            return OK
+        return run(replace(request, sources=sources)).code
+
+    if not watch:
+        return check_sources(_sources(files, changed_since))
+    if not files or STDIN in files:
+        raise CliError("--watch needs files, directories or globs to look at")
+    from verifier.cli._watch import watch as watched  # noqa: PLC0415  (at a desk only)
+
+    return watched(check_sources, lambda: _sources(files, changed_since))
+
+
+def _keeping(*, resume: bool, retry: bool, cache: bool, record: bool) -> Keeping:
+    if resume and retry:
+        raise CliError("--resume and --retry-errors: give one of them; the latter checks again what failed")
+    return Keeping("resume" if resume else "retry" if retry else "", cache, record)
 
 
 def _named(names: Sequence[FailOn]) -> frozenset[str]:
@@ -188,7 +213,15 @@ def _refuse_unfit(plan: Path | None, models: ModelFlags | None, *, fix: bool, jo
         gateway_of(models)
 
 
-def _sources(files: Sequence[str] | None) -> list[str]:
+def _sources(files: Sequence[str] | None, revision: str | None) -> list[str]:
+    wide = any(
+        file != STDIN and (any(c in file for c in "*?[") or Path(file).is_dir()) for file in files or ()
+    )
+    if wide or revision is not None:
+        from verifier.cli._select import changed_since, expanded  # noqa: PLC0415  (files are mostly named)
+
+        found = expanded(files or ())
+        return found if revision is None else changed_since(revision, found)
     if files:
         return list(files)
     if sys.stdin.isatty():

@@ -14,6 +14,7 @@ from verifier.cli._exit import INTERRUPTED, UNVERIFIED, USAGE, CliError
 from verifier.cli._help import COMMANDS
 
 Command = Callable[..., int]
+_MODULES = {"eval": "evals.cli", "config": "verifier.cli._config_command"}
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -46,6 +47,10 @@ def dispatch(words: list[str]) -> int:
 
 
 def _invoke(name: str, options: list[str]) -> int:
+    if name == "check" and not {"-h", "--help"} & set(options):
+        from verifier.cli._config import configured  # noqa: PLC0415  (only check is configured)
+
+        options = configured(options)
     if name == "check":
         from verifier.cli._checking import check  # noqa: PLC0415  (other commands do without)
         from verifier.cli._plain import plain_options  # noqa: PLC0415  (likewise)
@@ -62,7 +67,7 @@ def _parsed(name: str, options: list[str]) -> int:
 
     from verifier.cli._grouped import GroupedCommand  # noqa: PLC0415  (likewise)
 
-    module = import_module("evals.cli" if name == "eval" else f"verifier.cli._{name}")
+    module = import_module(_MODULES.get(name, f"verifier.cli._{name}"))
     parts: dict[str | None, Command] = getattr(module, "commands", None) or {None: module.command}
     app = typer.Typer(
         add_completion=False,

@@ -11,6 +11,7 @@ from pathlib import Path
 from verifier.cli._exit import UNVERIFIED, CliError
 from verifier.cli._inputs import STDIN, Fault, Item, read_items
 from verifier.cli._judgement import Gate, Judgement, Tally
+from verifier.cli._kept import Keeping, Kept
 from verifier.cli._outputs import (
     WHOLE,
     FileOutput,
@@ -34,7 +35,7 @@ _TAKEN = "writes text to the standard output; write the report with -o FILE"
 class Request:
     """What the command line asked for."""
 
-    sources: Sequence[str]
+    sources: Sequence[str] = ()
     question: str | None
     fields: Fields | None
     format: Format
@@ -43,6 +44,7 @@ class Request:
     settings: Settings
     gate: Gate = field(default_factory=Gate)
     write_baseline: Path | None = None
+    keeping: Keeping = field(default_factory=Keeping)
     progress: Progress = "auto"
 
     @property
@@ -66,7 +68,8 @@ def run(request: Request) -> Judgement:
     entries = read_items(
         request.sources, question=request.question, fields=request.fields, places=finding is not None
     )
-    results = check_entries(entries, request.settings, request.jobs)
+    kept = _kept(request)
+    results = check_entries(kept.entries(entries) if kept else entries, request.settings, request.jobs)
     for result in with_progress(results, request.sources, request.progress):
         if isinstance(result, Fault):
             faults.append(result)
@@ -75,12 +78,18 @@ def run(request: Request) -> Judgement:
             _say(str(result))
             continue
         item, checked = result
+        if kept:
+            kept.put(item, checked)
         told = None if finding is None else finding.told(item, checked)
         marks = () if told is None else [found.fingerprint for found in told.findings]
         tally.add(checked, relative(item.source), marks)
         if checked.missing:
             _say(f"{item.name}:{item.line}: {checked.missing}")
         tally.unwritten += not teller.tell(item, checked, told)
+    if kept:
+        kept.close()
+        if kept.served:
+            _say(f"{kept.served} results were there already")
     if finding is not None:
         finding.write()
     judgement = tally.judge()
@@ -88,6 +97,10 @@ def run(request: Request) -> Judgement:
     if judgement.code == UNVERIFIED and not request.gate.is_asked_for:
         _say(judgement.reasons[-1])
     return judgement
+
+
+def _kept(request: Request) -> Kept | None:
+    return None if request.keeping == Keeping(record=False) else Kept(request.keeping, request.settings)
 
 
 def _say(message: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 #: Command -> what it does, in the order of the help page.
 COMMANDS: dict[str, str] = {
     "check": "check answers: JSONL rows, Markdown or text",
+    "config": "show what is configured for check, and where each value comes from",
+    "doctor": "say what works here, and how to get the rest",
     "ask": "have a question answered, then check and correct the answer",
     "eval": "run whole data sets: export-batch, import-batch",
     "demo": "show the main job on built-in cases, offline",

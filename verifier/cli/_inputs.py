@@ -17,12 +17,14 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 
 from verifier.cli._exit import CliError
 from verifier.cli._rows import Exchange, Fields, RowError, read_row
+from verifier.cli._settings import Checked
 
 #: The longest line and the longest text that are read, in bytes.
 MAX_BYTES = 16 * 1024 * 1024
 
 STDIN = "-"
 _ROW_SUFFIXES = frozenset({".jsonl", ".ndjson"})
+_TABLE_SUFFIXES = {".csv": ",", ".tsv": "\t"}
 _TEXT_SUFFIXES = frozenset({".md", ".markdown", ".txt", ".text", ".rst", ".tex"})
 _BOM = b"\xef\xbb\xbf"
 
@@ -54,7 +56,7 @@ class Item:
     bom: bool = False
     raw: str = field(default="", repr=False)
     raw_line: int = 1
-    spelling: Literal["json", "csv"] = "json"
+    spelling: Literal["json", "csv", "notebook"] = "json"
     pieces: tuple[str, ...] = ()
 
     @property
@@ -79,6 +81,14 @@ class Fault:
     def __str__(self) -> str:
         name = "<stdin>" if self.source == STDIN else self.name
         return f"{name}:{self.line}: {self.message}" if self.line else f"{name}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An answer whose result is there already."""
+
+    item: Item
+    checked: Checked
 
 
 Entry: TypeAlias = Item | Fault
@@ -116,7 +126,7 @@ def read_items(
         count = 0
         for entry in _read_source(source, question, fields):
             count += 1
-            yield entry if places or isinstance(entry, Fault) or not entry.raw else replace(entry, raw="")
+            yield entry if places or not isinstance(entry, Item) or not entry.raw else replace(entry, raw="")
         if not count:
             yield Fault(source=source, line=0, message="holds no answer: it is empty")
 
@@ -147,6 +157,12 @@ def _read_stream(
     stream: BinaryIO, source: str, question: str | None, fields: Fields | None
 ) -> Iterator[Entry]:
     suffix = Path(source).suffix.lower() if source != STDIN else ""
+    if suffix in _TABLE_SUFFIXES:
+        yield from _table(stream, source, question, fields)
+        return
+    if suffix == ".ipynb":
+        yield _notebook(stream.read(MAX_BYTES + 1), source, question)
+        return
     if fields or suffix in _ROW_SUFFIXES:
         yield from _rows(_lines(stream), source, question, fields)
     elif suffix == ".json":
@@ -277,6 +293,35 @@ def _json_file(stream: BinaryIO, source: str, question: str | None) -> Iterator[
             yield _item(read_row(row), source, number, question, raw=text)
         except RowError as error:
             yield Fault(source=source, line=number, message=f"row {number}: {error}")
+
+
+def _table(stream: BinaryIO, source: str, question: str | None, fields: Fields | None) -> Iterator[Entry]:
+    from verifier.cli._tables import read_table  # noqa: PLC0415  (few answers come in CSV)
+
+    delimiter = _TABLE_SUFFIXES[Path(source).suffix.lower()]
+    for line, raw, found in read_table(stream, fields, delimiter):
+        if isinstance(found, RowError):
+            yield Fault(source=source, line=line, message=str(found))
+        else:
+            item = _item(found, source, line, question, raw=raw, raw_line=line)
+            yield replace(item, spelling="csv")
+
+
+def _notebook(data: bytes, source: str, question: str | None) -> Entry:
+    from verifier.cli._notebook import read_notebook  # noqa: PLC0415  (few documents are notebooks)
+
+    if len(data) > MAX_BYTES:
+        return _too_long(source)
+    try:
+        text, pieces = read_notebook(_loads(data.removeprefix(_BOM)))
+    except RowError as error:
+        return Fault(source=source, line=0, message=str(error))
+    if not text.strip():
+        return Fault(source=source, line=0, message="holds no answer: its cells are empty")
+    return Item(
+        source=source, line=1, id=name_of(source), question=question, answer=text, raw=data.decode(),
+        pieces=pieces, spelling="notebook",
+    )  # fmt: skip
 
 
 def _text(data: bytes, source: str, question: str | None) -> Entry:

@@ -27,7 +27,7 @@ def locator(item: Item, answer: str) -> Locate:
         return lambda span: _region(answer, span, item.line)
     if not item.raw:
         return lambda _: Region(line=item.line, end_line=item.line)
-    find = _in_cell if item.spelling == "csv" else _in_json
+    find = {"csv": _in_cell, "json": _in_json, "notebook": _in_notebook}[item.spelling]
 
     def locate(span: tuple[int, int]) -> Region:
         found = find(item.raw, answer, span, tuple(item.pieces))
@@ -94,6 +94,28 @@ def _spelt(string: tuple[int, str, str], offset: int) -> int:
             break
         at = begins + found.end()
     return at
+
+
+# --- notebooks --------------------------------------------------------------------------------------------
+def _in_notebook(
+    raw: str, answer: str, span: tuple[int, int], pieces: Sequence[str]
+) -> tuple[int, int] | None:
+    """The span's part of the first string that it touches; strings stand in the text's order."""
+    strings = _strings(raw)
+    at, number = 0, 0
+    for piece in pieces:
+        kept = piece.rstrip("\n")
+        found = answer.find(kept, at)
+        number = next((n for n in range(number, len(strings)) if strings[n][2] == piece), number)
+        if found < 0:
+            continue
+        at = found + len(kept)
+        if span[0] < at + 1 and kept:
+            start = max(span[0] - found, 0)
+            end = min(span[1], at) - found
+            return _spelt(strings[number], start), _spelt(strings[number], max(end, start))
+        number += 1
+    return None
 
 
 # --- CSV --------------------------------------------------------------------------------------------------

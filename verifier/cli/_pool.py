@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from verifier.cli._exit import UNVERIFIED, CliError
-from verifier.cli._inputs import Entry, Fault, Item
+from verifier.cli._inputs import Done, Entry, Fault, Item
 from verifier.cli._session import Session
 from verifier.cli._settings import Checked, Settings
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
 Result: TypeAlias = tuple[Item, Checked] | Fault
-_Chunk: TypeAlias = list[Entry]
+_Chunk: TypeAlias = list[Entry | Done]
 
 #: A chunk ends at this many answers or characters, whichever comes first.
 _CHUNK_ITEMS = 16
@@ -28,7 +28,7 @@ _CHUNK_CHARACTERS = 200_000
 _AHEAD = 3
 
 
-def check_entries(entries: Iterable[Entry], settings: Settings, jobs: int) -> Iterator[Result]:
+def check_entries(entries: Iterable[Entry | Done], settings: Settings, jobs: int) -> Iterator[Result]:
     """Check every answer with ``jobs`` worker processes; faults pass through, and the order stays.
 
     Raises:
@@ -45,7 +45,7 @@ def check_entries(entries: Iterable[Entry], settings: Settings, jobs: int) -> It
         yield from _in_workers(chain((first, second), chunks), settings, jobs)
 
 
-def _chunks(entries: Iterable[Entry]) -> Iterator[_Chunk]:
+def _chunks(entries: Iterable[Entry | Done]) -> Iterator[_Chunk]:
     chunk: _Chunk = []
     size = 0
     for entry in entries:
@@ -58,10 +58,10 @@ def _chunks(entries: Iterable[Entry]) -> Iterator[_Chunk]:
         yield chunk
 
 
-def _in_process(entries: Iterable[Entry], settings: Settings) -> Iterator[Result]:
+def _in_process(entries: Iterable[Entry | Done], settings: Settings) -> Iterator[Result]:
     with Session(settings) as session:
         for entry in entries:
-            yield entry if isinstance(entry, Fault) else (entry, session.check(entry))
+            yield (entry, session.check(entry)) if isinstance(entry, Item) else _passed(entry)
 
 
 def _in_workers(chunks: Iterable[_Chunk], settings: Settings, jobs: int) -> Iterator[Result]:
@@ -108,7 +108,12 @@ def _mask(*, signal_is_blocked: bool) -> None:
 def _join(chunk: _Chunk, future: Future[list[Checked]]) -> Iterator[Result]:
     done = iter(future.result())
     for entry in chunk:
-        yield entry if isinstance(entry, Fault) else (entry, next(done))
+        yield (entry, next(done)) if isinstance(entry, Item) else _passed(entry)
+
+
+def _passed(entry: Fault | Done) -> Result:
+    """What needs no check."""
+    return (entry.item, entry.checked) if isinstance(entry, Done) else entry
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:

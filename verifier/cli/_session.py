@@ -104,6 +104,7 @@ class Session:
             held=claims.get("held", 0),
             failed=claims.get("failed", 0),
             claims=sum(claims.values()),
+            lasting=report.reproducible and not broken and not report.error,
             broken=broken,
             answer=report.final_answer,
             text=self._text(item, report, telling=telling) if settings.text else "",
@@ -164,7 +165,7 @@ def missing(gateway: Gateway | None) -> str:
 
 def _lines(item: Item, report: Report, width: int, *, telling: bool) -> Iterator[Line]:
     name = "<stdin>" if item.source == STDIN else item.name
-    if report.document and item.is_text:
+    if report.document and (item.is_text or item.spelling == "notebook"):
         yield from document_lines(report, name=name, width=width)
     elif item.is_text:
         yield from full_report(report, name=name, width=width)

@@ -66,6 +66,7 @@ class Checked:
         failed: claims that failed.
         claims: all of them.
         broken: a tool or a service failed, and nothing else decided the answer.
+        lasting: the same input would give the same again: no tool failed, no limit or clock touched it.
         answer: the best answer, which is the given one where nothing was corrected.
         text: the rendering for people, "" when there is nothing to show.
         detail: the same for reports on the whole: plain, and told of all that was not verified.
@@ -81,6 +82,7 @@ class Checked:
     broken: bool
     answer: str
     claims: int = 0
+    lasting: bool = False
     text: str = ""
     detail: str = ""
     row: str = ""
