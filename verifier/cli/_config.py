@@ -55,6 +55,8 @@ KEYS: Mapping[str, Key] = {
     "log": Key("--log", words=("text", "json")),
     "data": Key("--data", "path", several=True),
     "map": Key("--map"),
+    "facts": Key("--facts", several=True),
+    "facts-closed": Key("--facts-closed", "switch"),
     "tools": Key("--tools", several=True),
     "planner": Key("--planner", words=("offline", "llm")),
     "tier": Key("--tier", words=("auto", "none", "offline", "full")),

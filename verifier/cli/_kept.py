@@ -1,7 +1,7 @@
 """Results that are kept: of the last check, so that it can be taken up again, and of all checks, as a cache.
 
 A result serves again only for the same answer at the same place, checked by the same options with the same
-tools of the same version. With models, tools or templates of the user's own nothing serves, since these may
+tools of the same version. With models, tools, facts or templates of the user's own nothing serves: they may
 change unseen; the cache never serves a result of a failing tool, or one that a limit or a clock touched.
 """
 
@@ -44,9 +44,16 @@ class Kept:
     """Serves results that are there, and records those that come; to be closed."""
 
     def __init__(self, keeping: Keeping, settings: Settings) -> None:
-        own = settings.models != ModelFlags() or settings.tools or "AMTFV_TEMPLATES" in os.environ
+        own = (
+            settings.models != ModelFlags()
+            or settings.tools
+            or settings.facts
+            or "AMTFV_TEMPLATES" in os.environ
+        )
         if own and (keeping.take or keeping.cache):
-            _say("models, tools and templates of your own may change unseen: everything is checked anew")
+            _say(
+                "models, tools, facts and templates of your own may change unseen: everything is checked anew"
+            )
         self._serves = not own
         self._base = _base(settings) if self._serves else ""
         self._old = _last(keeping.take) if self._serves and keeping.take else {}
