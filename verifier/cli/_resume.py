@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument
+from typer import Argument, Option
 
 from verifier._api import Options
 from verifier.cli._common_options import JournalFile, Tools
@@ -34,6 +34,10 @@ def command(
     journal: JournalFile = DEFAULT_PATH,
     tools: Tools = None,
     *,
+    generator: Annotated[
+        str | None,
+        Option("--generator", metavar="NAME", help="Who answers, where there was no answer yet; as for ask."),
+    ] = None,
     models: ModelFlags,
 ) -> int:
     """Finish a run that was cut off, without running a finished step again, and show its report.
@@ -43,7 +47,7 @@ def command(
     """
     load_tools(tools or [])
     try:
-        report = _resumed(run, journal, models)
+        report = _resumed(run, journal, models, generator)
     except (JournalError, UsageError) as error:
         raise CliError(str(error)) from None
     lines = full_report(report, name=report.task.id)
@@ -51,9 +55,9 @@ def command(
     return _CODES.get(report.verdict, OK if report.document else UNVERIFIED)
 
 
-def _resumed(run: str, journal: Path, flags: ModelFlags) -> Report:
+def _resumed(run: str, journal: Path, flags: ModelFlags, generator: str | None) -> Report:
     patched = not flags.correct and _had_corrector(run, journal)
-    gateway = gateway_of(flags)
+    gateway = gateway_of(flags, needed=generator is not None)
     if gateway is None:
         parts = Parts(corrector=patch_locally if patched else None)
         if flags.max_seconds is not None:
@@ -65,7 +69,7 @@ def _resumed(run: str, journal: Path, flags: ModelFlags) -> Report:
 
     async def whole() -> Report:
         try:
-            return await aresume(run, journal, **options)
+            return await aresume(run, journal, generator=generator, **options)
         finally:
             await gateway.aclose()
 

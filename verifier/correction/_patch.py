@@ -1,8 +1,10 @@
 """The local corrector: deterministic patches of refuted values, made only where they are certain.
 
-A final value is patched only when its own check, of basis question, failed. A false equation on the way is
-patched at its right side, when nothing that follows rests on the wrong value, or all that does are equations,
-which are then worked out again. Everything else is a suggestion.
+A final value is patched only when its own check, of basis question, failed; a truth word only where the
+answer says nothing besides ("Yes, 91 is a prime number." would become a contradiction); and never so that the
+final can no longer be read. A false equation on the way is patched at its right side, when nothing that
+follows rests on the wrong value, or all that does are equations, which are then worked out again. Everything
+else is a suggestion.
 """
 
 from __future__ import annotations
@@ -11,18 +13,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from toolkits import lazy_re as re
 from toolkits.errors import ToolkitError
 from toolkits.expressions import Interval, evaluate, parse
 from toolkits.quantities import Quantity, format_like, read, read_all, rounds_to
 from verifier.correction._edit import apply
 from verifier.correction._replacement import replacement
 from verifier.correction._request import Correction, CorrectionRequest
+from verifier.errors import ReadingLimit
 from verifier.plan import Claim
+from verifier.reading import read as read_answer
 from verifier.records import Attempt, Evidence, Patch
 
 AUTHOR = "local"
 #: Figures from which on the same digits elsewhere in the answer mean the same number.
 _TELLING_FIGURES = 4
+#: What may stand around a truth word without saying anything itself.
+_FRAME = re.compile(
+    r"(?i)\\boxed|\\text|\b(?:so|thus|hence|therefore|the|my|final|correct|answer|is)\b"
+    r"|所以|因此|最终|答案|结论|应该|为|是|：|[\W_]"
+)
 
 
 def patch_locally(request: CorrectionRequest) -> Correction | None:
@@ -36,12 +46,24 @@ def patch_locally(request: CorrectionRequest) -> Correction | None:
     if not patches and not suggestions:
         return None
     chosen = _apart(patches.values())
-    return Correction(
-        answer=apply(attempt.answer, chosen) if chosen else None,
-        author=AUTHOR,
-        patches=chosen,
-        suggestions=_apart(suggestions.values()),
-    )
+    answer = apply(attempt.answer, chosen) if chosen else None
+    if answer is not None and not _as_readable(answer, request):
+        answer, chosen, suggestions = None, (), suggestions | patches
+    return Correction(answer=answer, author=AUTHOR, patches=chosen, suggestions=_apart(suggestions.values()))
+
+
+def _as_readable(patched: str, request: CorrectionRequest) -> bool:
+    """Whether as many finals can be read, and judged, as before: else nothing would check the patch."""
+    question = request.task.question
+    return len(_readable(patched, question)) >= len(_readable(request.attempt.answer, question))
+
+
+def _readable(answer: str, question: str | None) -> list[Claim]:
+    try:
+        claims = read_answer(answer, question).claims
+    except ReadingLimit:
+        return []
+    return [claim for claim in claims if claim.role == "final" and not claim.reason]
 
 
 def _failures(attempt: Attempt) -> Iterator[tuple[Evidence, Claim]]:
@@ -67,7 +89,8 @@ def _mend(attempt: Attempt, evidence: Evidence, claim: Claim) -> tuple[bool, lis
     if new is None or claim.value_span is None:
         return False, []
     if claim.role == "final":
-        own = evidence.basis == "question"
+        turned = claim.kind == "boolean"
+        own = evidence.basis == "question" and not (turned and not _stands_alone(attempt.answer, claim))
         patch = _patch(attempt, claim.value_span, new, claim, "own_check")
         return own, [patch, *_repeats(attempt, patch, claim)] if own else [patch]
     patch = _patch(attempt, claim.value_span, new, claim, "equation")
@@ -79,6 +102,12 @@ def _mend(attempt: Attempt, evidence: Evidence, claim: Claim) -> tuple[bool, lis
 
 def _patch(attempt: Attempt, span: tuple[int, int], new: str, claim: Claim, reason: str) -> Patch:
     return Patch(span=span, old=attempt.answer[slice(*span)], new=new, claim=claim.id, reason=reason)
+
+
+def _stands_alone(answer: str, claim: Claim) -> bool:
+    """Whether the answer says nothing besides a truth word, which the word's opposite would contradict."""
+    start, stop = claim.value_span or claim.span
+    return not _FRAME.sub("", answer[:start] + " " + answer[stop:])
 
 
 # --- finals -------------------------------------------------------------------------------------------

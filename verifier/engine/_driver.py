@@ -140,7 +140,9 @@ class Driver:
         if not self._run.concluded:
             self._run.conclude(reason)
         if self._run.state in _ACTS:
-            self._take(_Move(Event.INTERRUPTED, {"reason": reason, "error": error}))
+            made = self._run.generation if self._run.state is State.INITIAL_GENERATION else None
+            told = {"reason": reason, "error": error, **({"generation": made} if made else {})}
+            self._take(_Move(Event.INTERRUPTED, told))
 
     def _finish(self) -> Report:
         report = report_of(self._run)
@@ -188,7 +190,11 @@ class Driver:
         if generator is None:
             return _Move(Event.ANSWERED)
         self._commit()
-        made: Generated = await self._ask(GenerationError, lambda: generator(run.task))
+        try:
+            made: Generated = await self._ask(GenerationError, lambda: generator(run.task))
+        except BaseException:
+            run.generation = _unfinished(generator)
+            raise
         if not isinstance(made, Generated):
             raise GenerationError(f"the generator gave back {type(made).__name__}, not Generated")
         if not isinstance(made.answer, str):
@@ -384,6 +390,13 @@ _ACTS: Mapping[State, Callable[[Driver], Awaitable[_Move | None]]] = {
 }
 _INTERRUPTS: Mapping[type[VerifierError], StopReason] = {DeadlineReached: "deadline", BudgetSpent: "budget"}
 _DECIDED: Mapping[Verdict, Event] = {"verified": Event.HELD, "refuted": Event.REFUTED}
+
+
+def _unfinished(generator: Generator) -> Generated | None:
+    """What a generator had done when it was interrupted; it is told, and nothing is read from it."""
+    trace = tuple(getattr(generator, "trace", ()))
+    name = str(getattr(generator, "name", type(generator).__name__))
+    return Generated(answer="", generator=name, trace=trace, note="interrupted") if trace else None
 
 
 def _with_missing_finals(plan: Plan, read: Sequence[Claim]) -> tuple[Claim, ...]:

@@ -166,7 +166,9 @@ def report_of(run: Run) -> Report:
         failure=failure_of(attempt),
         path=tuple(state.value for state in run.path),
         needs_human=run.state in {State.MAX_RETRY, State.INCONCLUSIVE},
-        reproducible=_reproducible(run.attempts) and not run.error.startswith(_LIMIT),
+        reproducible=_reproducible(run.attempts)
+        and _remade(run.generation)
+        and not run.error.startswith(_LIMIT),
         document=run.document,
         error=run.error,
         suggestions=run.suggestions,
@@ -201,6 +203,18 @@ def _reproducible(attempts: Sequence[Attempt]) -> bool:
         attempt.reason in _INTERRUPTIONS or any(map(_depends_on_resources, attempt.evidence))
         for attempt in attempts
     )
+
+
+def _remade(made: Generated | None) -> bool:
+    """Whether the same replies would make the same answer again: no program of its trace reads the clock."""
+    return made is None or not any(map(_depends_on_place, made.trace))
+
+
+def _depends_on_place(step: Mapping[str, Any]) -> bool:
+    error, output = step.get("error"), step.get("output")
+    code = error.get("code") if isinstance(error, Mapping) else step.get("fault")
+    clock = isinstance(output, Mapping) and bool(output.get("reads_clock"))
+    return clock or bool(step.get("reads_clock")) or code in _RESOURCES
 
 
 def _depends_on_resources(evidence: Evidence) -> bool:

@@ -150,7 +150,9 @@ def _taken_up(run_id: str, journal: Journal, crew: Crew, own_limits: bool) -> Dr
     if history.state is State.CORRECTING and crew.corrector is None:
         raise UsageError(f"the run {run_id} was being corrected; give the corrector to resume it")
     if history.state is State.INITIAL_GENERATION and history.generator and crew.generator is None:
-        raise UsageError(f"the answer of run {run_id} was being made; give the generator to resume it")
+        raise UsageError(
+            f"the answer of run {run_id} was being made; give the generator (--generator) to resume it"
+        )
     if history.state is not State.INITIAL_GENERATION or not history.generator:
         crew = replace(crew, generator=None)
     if crew.ledger is not None and history.usage is not None:

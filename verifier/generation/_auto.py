@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from toolkits.registry import Registry
 from verifier.generation._generated import Generated, Generator
 from verifier.llm import Session
@@ -29,6 +32,17 @@ class AutoGenerator:
     def __init__(self, session: Session, registry: Registry) -> None:
         self._session = session
         self._registry = registry
+        self._chosen: Generator | None = None
+
+    @property
+    def name(self) -> str:
+        """Whose work it is."""
+        return getattr(self._chosen, "name", "auto")
+
+    @property
+    def trace(self) -> Sequence[Mapping[str, Any]]:
+        """The steps so far of the generator that was chosen."""
+        return getattr(self._chosen, "trace", ())
 
     async def __call__(self, task: Task, /) -> Generated:
         """Answer the question; the result says who did.
@@ -38,5 +52,5 @@ class AutoGenerator:
         """
         from verifier.generation import named  # noqa: PLC0415  (it names this one too)
 
-        chosen: Generator = named(choose(task), self._session, self._registry)
+        self._chosen = chosen = named(choose(task), self._session, self._registry)
         return await chosen(task)

@@ -47,7 +47,7 @@ class DirectGenerator:
         prompt = render("direct", language, question=task.question or "", data=data, **before(task))
         reply = await self._session.complete("generator", prompt.messages())
         step: Mapping[str, Any] = {
-            "kind": "reply", "text": reply.text, "prompt": prompt.version,
+            "kind": "reply", "text": reply.raw, "prompt": prompt.version,
             "model": self._session.settings("generator").model,
         }  # fmt: skip
         return Generated(answer=reply.text.strip(), generator="direct", trace=(step,))

@@ -30,7 +30,11 @@ class Generated:
 
 
 class Generator(Protocol):
-    """Answers a question."""
+    """Answers a question.
+
+    One that has an attribute ``trace``, the steps of its latest answer so far, leaves them in the report when
+    it is interrupted; ``name`` is its name there.
+    """
 
     async def __call__(self, task: Task, /) -> Generated:
         """Answer ``task.question``.

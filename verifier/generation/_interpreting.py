@@ -25,13 +25,14 @@ async def written(session: Session, prompt: Prompt, trace: list[Mapping[str, Any
         ModelError: the model could not be asked, or declined. That it said nothing is a reply too.
     """
     try:
-        text, cut = (await session.complete("generator", prompt.messages())).text, False
+        reply = await session.complete("generator", prompt.messages())
+        text, raw, cut = reply.text, reply.raw, False
     except ModelTruncated as error:
-        text, cut = error.text, True
+        text, raw, cut = error.text, error.text, True
     except ModelEmpty:
-        text, cut = "", False
+        text, raw, cut = "", "", False
     model = session.settings("generator").model
-    trace.append({"kind": "reply", "text": text, "prompt": prompt.version, "model": model})
+    trace.append({"kind": "reply", "text": raw, "prompt": prompt.version, "model": model})
     return text, cut
 
 
@@ -63,7 +64,7 @@ async def interpreted(
     )
     reply = await session.complete("interpreter", prompt.messages())
     step = {
-        "kind": "interpretation", "text": reply.text, "prompt": prompt.version,
+        "kind": "interpretation", "text": reply.raw, "prompt": prompt.version,
         "model": session.settings("interpreter").model,
     }  # fmt: skip
     return reply.text.strip(), step

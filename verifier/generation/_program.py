@@ -76,6 +76,8 @@ class ProgramGenerator:
         result: the type that the result must have: number, string, table or plot; "" leaves it to the model.
     """
 
+    name = "pot"
+
     def __init__(
         self,
         session: Session,
@@ -102,6 +104,7 @@ class ProgramGenerator:
         self._rows = rows
         self._database = database
         self._result = result
+        self.trace: Sequence[Mapping[str, Any]] = ()
 
     async def __call__(self, task: Task, /) -> Generated:
         """Answer the question.
@@ -112,6 +115,7 @@ class ProgramGenerator:
         """
         work = _Work(task, variables(task))
         check_json(work.found)
+        self.trace = work.trace
         if self._database is not None:
             try:
                 work.schema = await schema_of(self._database, shown_rows(self._session, self._rows))

@@ -29,6 +29,8 @@ OUTPUT = 6_000
 _DETAIL = 1_500
 _ROWS = 50
 _PLOT = "a plot of {width} x {height} pixels, in the file {file}"
+#: Kinds whose items are shown one by one: a number of sympy's in them is no text.
+_LISTS = frozenset({"tuple", "set", "frozenset"})
 _FAULTS: Mapping[str, Fault] = {
     "timeout": "timeout", "memory": "memory", "output_limit": "output_limit", "killed": "killed",
     "missing_library": "missing_library",
@@ -181,6 +183,12 @@ def _text(value: Any) -> str:
         name = value["name"]
         heading = "value" if name is None else str(plain(name))
         return _frame([heading], [[item] for item in value["items"]], value["index"])
+    if isinstance(value, dict) and kind in _LISTS and isinstance(value.get("items"), list):
+        value = value["items"]
+    if isinstance(value, list):
+        return f"[{', '.join(map(_text, value))}]"
+    if isinstance(value, dict) and kind is None:
+        return f"{{{', '.join(f'{_text(key)}: {_text(item)}' for key, item in value.items())}}}"
     return json.dumps(plain(value), ensure_ascii=False)
 
 

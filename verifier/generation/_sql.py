@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -70,6 +70,8 @@ class SqlGenerator:
         rows: rows of each table that the prompt shows; 0 keeps every value of the data out of it.
     """
 
+    name = "sql"
+
     def __init__(
         self,
         session: Session,
@@ -86,6 +88,7 @@ class SqlGenerator:
         self._database = database
         self._tries = tries
         self._rows = rows
+        self.trace: Sequence[Mapping[str, Any]] = ()
 
     async def __call__(self, task: Task, /) -> Generated:
         """Answer the question.
@@ -100,6 +103,7 @@ class SqlGenerator:
         except ToolkitError as error:
             return await degraded(self._direct, task, [], "sql", f"the database can't be read: {error}")
         work = _Work(task, database, schema)
+        self.trace = work.trace
         for _ in range(self._tries):
             reply, cut = await self._written(work)
             query = query_in(reply, cut=cut)

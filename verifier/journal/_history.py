@@ -162,6 +162,12 @@ def _corrected(history: History, body: Mapping[str, Any]) -> None:
     history.attempts.append(PastAttempt(body["answer"], body["author"], changed))
 
 
+def _interrupted(history: History, body: Mapping[str, Any]) -> None:
+    _reasoned(history, body)
+    if "generation" in body:
+        history.generation = generations.unpack(body["generation"])
+
+
 def _reasoned(history: History, body: Mapping[str, Any]) -> None:
     history.reason, history.error = body["reason"], body.get("error", "")
     history.suggestions = tuple(map(patches.unpack, body.get("suggestions", ())))
@@ -175,5 +181,5 @@ _EFFECTS: Mapping[Event, Callable[[History, Mapping[str, Any]], None]] = {
     Event.CORRECTED: _corrected,
     Event.GIVE_UP: _reasoned,
     Event.UNCORRECTED: _reasoned,
-    Event.INTERRUPTED: _reasoned,
+    Event.INTERRUPTED: _interrupted,
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verifier.errors import ModelEmpty, ModelError, ModelFiltered, ModelRefused, ModelTruncated
+from verifier.reading import answered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +37,11 @@ class Completion:
     """A reply.
 
     Attributes:
-        text: what the model wrote, "" when it only calls tools.
+        text: what the model wrote, less what it thought aloud; "" when it only calls tools.
         finish: the server's reason for its end: ``stop``, ``length``, ``tool_calls``, …
         calls: the tools that it wants called.
         model: the model's name as the server says it.
+        raw: all that it wrote, its thoughts (``<think>…</think>``) included.
     """
 
     text: str
@@ -47,6 +49,7 @@ class Completion:
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = Usage()
     model: str = ""
+    raw: str = ""
 
 
 def read_usage(body: Mapping[str, Any]) -> Usage:
@@ -83,7 +86,8 @@ def read_completion(body: Mapping[str, Any], *, whole: bool = True) -> Completio
     if not isinstance(message, Mapping):
         raise ModelError(f"the response's choice has no message: {_start(body)}")
     finish = str(choice.get("finish_reason") or "")
-    text = _text(message.get("content"))
+    raw = _text(message.get("content"))
+    text = answered(raw)
     refusal = message.get("refusal")
     if isinstance(refusal, str) and refusal.strip():
         raise ModelRefused(f"the model declined: {refusal.strip()[:300]}")
@@ -93,9 +97,14 @@ def read_completion(body: Mapping[str, Any], *, whole: bool = True) -> Completio
         raise ModelTruncated("the reply broke off at its token limit; raise max_tokens", text=text)
     calls = tuple(_calls(message.get("tool_calls")))
     if not text.strip() and not calls:
-        raise ModelEmpty("the model replied with nothing")
+        raise ModelEmpty("the model replied with nothing" + (" but its thoughts" if raw.strip() else ""))
     return Completion(
-        text=text, finish=finish, calls=calls, usage=read_usage(body), model=str(body.get("model") or "")
+        text=text,
+        finish=finish,
+        calls=calls,
+        usage=read_usage(body),
+        model=str(body.get("model") or ""),
+        raw=raw,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ class OpenAITransport:
 
     def __init__(self) -> None:
         self._clients: dict[tuple[object, str | None, str], AsyncOpenAI] = {}
+        self._lock = threading.Lock()  # sync runs of several threads have a loop each
 
     async def send(self, request: Request, settings: ModelSettings) -> Response:
         """See :class:`verifier.llm.Transport`."""
@@ -83,20 +85,26 @@ class OpenAITransport:
             raise ModelError(f"there is no API key: set the environment variable {settings.api_key_env}")
         # Connections live and die with the event loop that they were made in.
         name = (current_token(), settings.base_url, key)
-        if name not in self._clients:
-            # Local servers want no key, the client wants one.
-            self._clients[name] = AsyncOpenAI(
-                base_url=settings.base_url, api_key=key or "none", max_retries=0, timeout=settings.timeout_s
-            )
-        return self._clients[name]
+        with self._lock:
+            if name not in self._clients:
+                # Local servers want no key, the client wants one.
+                self._clients[name] = AsyncOpenAI(
+                    base_url=settings.base_url,
+                    api_key=key or "none",
+                    max_retries=0,
+                    timeout=settings.timeout_s,
+                )
+            return self._clients[name]
 
     async def aclose(self) -> None:
         """See :class:`verifier.llm.Transport`; ends the connections of the running event loop."""
         from anyio.lowlevel import current_token  # noqa: PLC0415
 
         loop = current_token()
-        for name in [name for name in self._clients if name[0] == loop]:
-            await self._clients.pop(name).close()
+        with self._lock:
+            ended = [self._clients.pop(name) for name in list(self._clients) if name[0] == loop]
+        for client in ended:
+            await client.close()
 
 
 def _wait(error: Exception) -> bool | float:

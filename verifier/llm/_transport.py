@@ -32,5 +32,8 @@ class Transport(Protocol):
         ...
 
     async def aclose(self) -> None:
-        """Let go of connections and files."""
+        """Let go of files, and of the connections of the running event loop; not of other threads' loops.
+
+        A sync run does this at its end, so that a transport may be used again afterwards.
+        """
         ...

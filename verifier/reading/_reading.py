@@ -19,6 +19,7 @@ from verifier.reading._finals import find_finals
 from verifier.reading._records import AskedPart, Assignment, CodeBlock, Reading
 from verifier.reading._retractions import settle
 from verifier.reading._spoken import find_spoken
+from verifier.reading._thoughts import blanked
 from verifier.reading._tokens import TRANSLATION
 
 _BLANKS: Final = re.compile(r"\s+")
@@ -49,6 +50,7 @@ def read(answer: str, question: str | None = None) -> Reading:
 
 def _read(answer: str, question: str | None) -> Reading:
     check_bounds(answer)
+    answer = blanked(answer)
     asked = asked_parts(question) if question is not None else ()
     code, regions = _code(answer, asked)
     text = _prose(answer, regions)

@@ -125,7 +125,8 @@ def test_an_enclosure_is_patched_when_its_digits_are_certain() -> None:
 @pytest.mark.parametrize(
     ("answer", "printed", "kind", "value", "shown", "fixed"),
     [
-        ("Yes, it is.", "Yes", "boolean", True, False, "No, it is."),
+        ("Yes.", "Yes", "boolean", True, False, "No."),
+        ("So the answer is yes.", "yes", "boolean", True, False, "So the answer is no."),
         ("TRUE", "TRUE", "boolean", True, False, "FALSE"),
         ("是", "是", "boolean", True, False, "不是"),
         ("正确", "正确", "boolean", True, False, "错误"),

@@ -139,6 +139,7 @@ def test_the_export_list() -> None:
         "Assignment",
         "CodeBlock",
         "Reading",
+        "answered",
         "asked_parts",
         "normalise_answer",
         "read",

@@ -86,6 +86,8 @@ class ReAct:
         UsageError: a setting can't be used.
     """
 
+    name = "react"
+
     def __init__(
         self,
         session: Session,
@@ -105,6 +107,7 @@ class ReAct:
         self._approve = approve
         self._watch = watch
         self._rows = rows
+        self.trace: Sequence[Mapping[str, Any]] = ()
 
     async def __call__(self, task: Task, /) -> Generated:
         """Answer ``task.question``.
@@ -122,8 +125,10 @@ class ReAct:
             )
         from anyio import move_on_after  # noqa: PLC0415  (0.1 s, for those who await)
 
+        run = self._run(task)
+        self.trace = run.trace
         with move_on_after(self._bounds.deadline_s):
-            return await self._run(task).answer()
+            return await run.answer()
         raise DeadlineReached(f"no answer within the {self._bounds.deadline_s:g} s of the generator")
 
     def _run(self, task: Task) -> _Run:
