@@ -23,28 +23,31 @@ program ran, or that an answer agrees with itself, can refute and never verify.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verifier.plan import AllOf, AnyOf, Check, Claim, Consistent, Not, Plan, Step, Succeeds
+from verifier.plan._schema import DERIVED
 from verifier.records import Coverage, Evidence, FinalState, Scope, StopReason, Verdict
 
 __all__ = [
     "AUDIT_REASONS",
     "DERIVED",
     "DISPUTED",
+    "MODEL",
     "Judgement",
     "can_verify",
     "decisive",
     "first_failure",
     "held_finals",
     "judge",
+    "unconfirmed",
 ]
 
 #: Reasons with which the audit of the plan sets a step to undecided.
 AUDIT_REASONS = frozenset({"weak_plan", "echo", "ungrounded_input", "misquoted", "missing_claim"})
-#: How the ids of the steps begin that our own planner adds to a plan from elsewhere.
-DERIVED = "derived."
+#: How the author of a plan that a model wrote begins.
+MODEL = "llm:"
 #: Reason of such a step that contradicts a claim which the plan's own steps hold.
 DISPUTED = "disputed"
 
@@ -110,6 +113,20 @@ def held_finals(plan: Plan, evidence: Iterable[Evidence]) -> frozenset[str]:
     passed = {e.step_id for e in evidence if e.outcome.result == "pass"}
     judged = {s.claim for s in plan.steps if s.claim and s.step_id in passed and decisive(s)}
     return frozenset(c.id for c in finals(plan) if c.id in judged and not c.reason)
+
+
+def unconfirmed(plan: Plan, evidence: Iterable[Evidence]) -> tuple[str, ...]:
+    """Ids of the finals that only steps of a model's plan hold, whose author saw the answer.
+
+    Neither our own derivation nor programs written from the question alone confirm them.
+    """
+    if not plan.author.startswith(MODEL):
+        return ()
+    evidence = tuple(evidence)
+    others = [s for s in plan.steps if s.step_id.startswith(DERIVED) or s.basis == "independent"]
+    confirmed = held_finals(replace(plan, steps=tuple(others)), evidence)
+    held = held_finals(plan, evidence)
+    return tuple(claim.id for claim in finals(plan) if claim.id in held - confirmed)
 
 
 def finals(plan: Plan) -> list[Claim]:

@@ -39,7 +39,7 @@ from verifier.plan._inputs import read_tool_input
 from verifier.plan._json import Json, child, extract_json, plain
 from verifier.plan._leaves import claims_in_check, operands
 from verifier.plan._refs import claim_of, refs_in, split_id
-from verifier.plan._schema import Basis, Check, Claim, Plan, Step
+from verifier.plan._schema import DERIVED, Basis, Check, Claim, Plan, Step
 from verifier.plan._sentences import compile_sentence
 from verifier.plan.audit import basis_of
 from verifier.task import DataTable, Task
@@ -280,6 +280,11 @@ def _check_graph(drafts: Sequence[_Draft]) -> None:
     """Ids are unique, every reference leads to a step, and no step waits for itself."""
     known: dict[str, _Draft] = {}
     for draft in drafts:
+        if draft.step_id.startswith(DERIVED):
+            raise PlanError(
+                child(draft.path, "step_id"),
+                f"ids that begin with {DERIVED!r} are those of our own derivations",
+            )
         if draft.step_id in known:
             raise PlanError(
                 child(draft.path, "step_id"), f"the id {draft.step_id!r} is taken by an earlier step"

@@ -16,6 +16,8 @@ ClaimKind = Literal[
     "number", "quantity", "equation", "expression", "boolean", "choice", "text", "date", "list", "code",
     "sql", "fact", "consistency",
 ]  # fmt: skip
+#: How the ids of the steps begin that our own planner adds to a plan from elsewhere.
+DERIVED = "derived."
 Role = Literal["final", "step"]
 Basis = Literal["question", "independent", "answer"]
 

@@ -24,7 +24,7 @@ from verifier.quorum._decision import settled
 from verifier.quorum._policy import Policy
 from verifier.quorum._together import Together
 from verifier.task import Task
-from verifier.verdict import decisive, finals
+from verifier.verdict import DERIVED, MODEL, decisive, finals
 
 __all__ = ["Author", "QuorumPlanner"]
 
@@ -95,15 +95,25 @@ class QuorumPlanner:
             return plan
         asked = [await self._filled(step, plan, task) for step in plan.steps]
         plan = replace(plan, steps=tuple(asked))
-        added = [await self._step(claim, plan, task) for claim in self._open(plan, task, answer)]
+        opened = self._open(plan, task, answer)
+        added = [await self._step(claim, plan, task) for claim in opened]
+        voted = {claim.id for claim in opened}
+        added += [_unbought(claim, plan) for claim in self._alone(plan) if claim.id not in voted]
         return replace(plan, steps=(*(step for step in added if step is not None), *plan.steps))
+
+    def _alone(self, plan: Plan) -> list[Claim]:
+        """Finals that a model's plan would verify on its own, where the policy wants votes and has none."""
+        if self._policy.unvoted:
+            return []
+        voted = {step.claim for step in plan.steps if _votes(step)}
+        return [claim for claim in finals(plan) if claim.id not in voted and _claims_to_hold(claim, plan)]
 
     def _open(self, plan: Plan, task: Task, answer: str) -> list[Claim]:
         """The finals that programs may vote on: judgeable, stood for, not derived from the question."""
         question = task.question or ""
         if derive(QuestionText(text=question, data=task.data, values=task.values)):
             return []
-        done = {step.claim for step in plan.steps if step.basis == "independent" or _is_own(step, plan)}
+        done = {step.claim for step in plan.steps if _votes(step) or _is_own(step, plan)}
         several = len(finals(plan)) > 1
         return [
             claim
@@ -128,7 +138,7 @@ class QuorumPlanner:
         part = claim.subject if len(plan.asked) > 1 and claim.subject in plan.asked else ""
         programs = await self._programs(task, part, check, plan, self._policy)
         if not programs:
-            return None
+            return _unbought(claim, plan) if _claims_to_hold(claim, plan) else None
         return Step(
             step_id=_new_id(plan, claim.id),
             description=f"{len(programs)} program(s) written from the question alone: {told(programs)}",
@@ -146,6 +156,8 @@ class QuorumPlanner:
             return step
         wanted = step.tool_input.get("k")
         most = wanted if isinstance(wanted, int) and 1 <= wanted <= 16 else self._policy.most
+        if plan.author.startswith(MODEL):
+            step = _at_least(step, self._policy)
         policy = _policy_of(step, most)
         if policy is None:
             return step
@@ -213,6 +225,49 @@ def _policy_of(step: Step, most: int) -> Policy | None:
         dissent_veto=check.dissent_veto,
         scattered_at=check.scattered_at,
         most=most,
+    )
+
+
+def _at_least(step: Step, policy: Policy) -> Step:
+    """A step that a model wrote, with no fewer votes wanted than the run's policy wants."""
+    check = step.expected_check
+    if not isinstance(check, Quorum):
+        return step
+    wanted = replace(
+        check,
+        refute_at=max(check.refute_at, policy.refute_at),
+        verify_at=max(check.verify_at, policy.verify_at),
+        dissent_veto=check.dissent_veto or policy.dissent_veto,
+        scattered_at=policy.scattered_at,
+    )
+    return replace(step, expected_check=wanted)
+
+
+def _votes(step: Step) -> bool:
+    """Whether programs vote in this step."""
+    return (
+        step.basis == "independent" and step.tool_required == TOOL and isinstance(step.expected_check, Quorum)
+    )
+
+
+def _claims_to_hold(claim: Claim, plan: Plan) -> bool:
+    """Whether a model's plan has a step that would verify the claim: its author saw the answer."""
+    return plan.author.startswith(MODEL) and any(
+        step.claim == claim.id and decisive(step) and not step.step_id.startswith(DERIVED)
+        for step in plan.steps
+    )
+
+
+def _unbought(claim: Claim, plan: Plan) -> Step:
+    """A step that says that the votes which the policy wants are not there."""
+    return Step(
+        step_id=_new_id(plan, claim.id),
+        description="no program confirms what one model's plan derives in sight of the answer",
+        tool_required=TOOL,
+        tool_input={"k": 1},
+        expected_check=Quorum(expected={"$ref": f"claims.{claim.id}.value"}),
+        claim=claim.id,
+        basis="independent",
     )
 
 

@@ -26,6 +26,8 @@ class Policy:
         most: programs bought at the most.
         confirm: buy further programs to reach ``verify_at`` when those so far agree with the answer; without
             it one program that agrees ends the purchase, and what ``verify_at`` wants more stays undecided.
+        unvoted: finals on which programs can't vote (lists, dates, texts, code) may be verified by a model's
+            plan alone. (Of the others none is: where too few vote, the final stays undecided.)
 
     Raises:
         UsageError: numbers with which the policy could never decide, or a pass needs no vote.
@@ -37,6 +39,7 @@ class Policy:
     scattered_at: int | None = None
     most: int = 3
     confirm: bool = True
+    unvoted: bool = True
 
     def __post_init__(self) -> None:
         for name in ("refute_at", "verify_at", "scattered_at", "most"):
@@ -71,5 +74,5 @@ EAGER: Final = Policy(refute_at=2, verify_at=1, scattered_at=3, most=3)
 #: Two programs, both ways.
 BALANCED: Final = Policy(refute_at=2, verify_at=2, most=3)
 #: Three programs, both ways; for gates at which a wrong verdict costs more than two further programs.
-STRICT: Final = Policy(refute_at=3, verify_at=3, most=5)
+STRICT: Final = Policy(refute_at=3, verify_at=3, most=5, unvoted=False)
 POLICIES: Final[Mapping[str, Policy]] = {"strict": STRICT, "balanced": BALANCED, "eager": EAGER}

@@ -12,6 +12,7 @@ from verifier.generation import Generated
 from verifier.plan import CheckOutcome, Claim, Step
 from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
 from verifier.report._places import place
+from verifier.verdict import unconfirmed
 
 if TYPE_CHECKING:
     from verifier.report._shape import (
@@ -53,6 +54,8 @@ def report_row(report: Report, *, source: str | None = None, line: int | None = 
         "question": report.task.question,
         "final_answer": report.final_answer,
         "coverage": _coverage_row(report.coverage),
+        "planner": best["planner"] if best else "",
+        "unconfirmed": best["unconfirmed"] if best else [],
         "claims": best["claims"] if best else [],
         "steps": best["steps"] if best else [],
         "failure": _failure_row(report),
@@ -91,6 +94,8 @@ def _attempt_row(attempt: Attempt) -> AttemptRow:
         "reason": attempt.reason,
         "answer": attempt.answer,
         "author": attempt.author,
+        "planner": attempt.plan.author,
+        "unconfirmed": list(unconfirmed(attempt.plan, attempt.evidence)),
         "patches": [_patch_row(patch) for patch in attempt.patches],
         "coverage": _coverage_row(attempt.coverage),
         "claims": [_claim_row(claim, attempt) for claim in attempt.plan.claims],

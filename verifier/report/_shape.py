@@ -112,7 +112,8 @@ class AttemptRow(TypedDict):
     """One answer with its claims and evidence.
 
     ``author`` wrote the answer (``given``, or a corrector); ``patches`` is what a local corrector changed in
-    the answer before it.
+    the answer before it. ``planner`` made the plan (``offline``, ``given``, ``llm:MODEL:PROMPT``);
+    ``unconfirmed`` are the finals that only the plan of a model holds, which saw the answer.
     """
 
     number: int
@@ -122,6 +123,8 @@ class AttemptRow(TypedDict):
     reason: str
     answer: str
     author: str
+    planner: str
+    unconfirmed: list[str]
     patches: list[PatchRow]
     coverage: CoverageRow
     claims: list[ClaimRow]
@@ -153,6 +156,7 @@ class ReportRow(TypedDict):
     ``claims``, ``steps`` and ``notes`` are those of the best attempt (number ``best``, counted from 1); the
     others, if any, are in ``other_attempts``. ``patches`` is what was changed on the way to ``final_answer``,
     ``suggestions`` what might be changed but is not certain; ``source`` and ``line`` where the answer stands.
+    ``planner`` and ``unconfirmed`` are the best attempt's (:class:`AttemptRow`).
     ``generation`` is null for an answer that was given, ``usage`` for a run without models.
     """
 
@@ -170,6 +174,8 @@ class ReportRow(TypedDict):
     question: str | None
     final_answer: str
     coverage: CoverageRow
+    planner: str
+    unconfirmed: list[str]
     claims: list[ClaimRow]
     steps: list[StepRow]
     failure: FailureRow | None

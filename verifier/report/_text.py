@@ -22,6 +22,7 @@ from verifier.report._evidence import (
 from verifier.report._pieces import Line, Piece, Style
 from verifier.report._places import excerpt
 from verifier.report._words import has_chinese, reason_words, verdict_words, words
+from verifier.verdict import MODEL, unconfirmed
 
 _STYLE: Mapping[Verdict, Style] = {
     "verified": "good",
@@ -50,7 +51,8 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
         width: cells to a line; quotes and values are cut to it.
     """
     view = View(width, has_chinese(report.task.question or ""))
-    lines = [_headline(report, name), _path(report.path), *_unsafe(report), *_made(report)]
+    notes = [*_unconfirmed(report), *_unsafe(report), *_made(report)]
+    lines = [_headline(report, name), _path(report.path), *notes]
     for attempt in report.attempts:
         shown = list(_attempt(attempt, len(report.attempts), view))
         lines += [(), *shown] if shown else []
@@ -60,13 +62,25 @@ def full_report(report: Report, *, name: str = "", width: int = 100) -> list[Lin
 def finding(report: Report, *, name: str, width: int = 100) -> list[Line]:
     """One row among many: its headline, what was corrected, and what failed or kept it from being decided."""
     view = View(width, has_chinese(report.task.question or ""))
-    return [_headline(report, name), *_unsafe(report), *_finding(report, view)]
+    notes = [*_unconfirmed(report), *_unsafe(report)]
+    return [_headline(report, name), *notes, *_finding(report, view)]
 
 
 def _headline(report: Report, name: str) -> Line:
     verdict: Piece = (f"{_SIGN[report.verdict]} {verdict_words(report)}", _STYLE[report.verdict])
     reason: Piece = (f"  {reason_words(report)}", "dim")
     return ((f"{name}  ", "strong"), verdict, reason) if name else (verdict, reason)
+
+
+def _unconfirmed(report: Report) -> Iterator[Line]:
+    """Whose word a verified answer rests on, when it is one model's alone."""
+    if report.verdict != "verified":
+        return
+    plan = report.attempts[report.best].plan
+    if unconfirmed(plan, report.attempts[report.best].evidence):
+        who = plan.author.removeprefix(MODEL).partition(":")[0]
+        told = f"by the plan of one model ({who}), which saw the answer; --policy has others confirm it"
+        yield ((f"{INDENT}held  ", "unsure"), (told, ""))
 
 
 def _unsafe(report: Report) -> Iterator[Line]:
