@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         check,
         check_task,
     )
+    from verifier._replay import ReplayReport, aresume, replay, resume
     from verifier._version import __version__
     from verifier.conversation import Conversation
     from verifier.correction import Correction, CorrectionRequest, Corrector, patch_locally
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from verifier.journal import Journal
     from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
-    from verifier.replay import ReplayReport, aresume, replay, resume
     from verifier.task import DataTable, Exchange, Task
     from verifier.wrapping import VerifiedText, verified, wrap
 
@@ -115,7 +115,7 @@ _MODULES = {
     "plan": ("Plan",),
     "plan._outcome": ("CheckOutcome",),
     "records": ("Attempt", "Coverage", "Evidence", "Failure", "Patch", "Report"),
-    "replay": ("ReplayReport", "aresume", "replay", "resume"),
+    "_replay": ("ReplayReport", "aresume", "replay", "resume"),
     "task": ("DataTable", "Exchange", "Task"),
     "wrapping": ("VerifiedText", "verified", "wrap"),
 }

@@ -258,3 +258,16 @@ def test_a_critic_is_shown_and_decides_nothing(amtfv, put):
     assert (done.code, shown["verdict"]) == (0, "verified")
     assert "It is 146." in done.out
     assert '"opinion"' in done.out
+
+
+def test_a_run_without_an_answer_is_taken_up_with_its_generator(amtfv, put):
+    """`resume --generator` makes the answer that the run was cut off before; without it the error says so."""
+    with serving(chat("The answer is 144.")) as server:
+        flags = ["--model", "m", "--base-url", server.url]
+        done = amtfv("ask", "What is 12 times 12?", *flags, "--max-calls", "0")
+        assert done.code == 3
+        run_id = amtfv("runs").out.split()[0]
+        lacking = amtfv("resume", run_id)
+        assert (lacking.code, "--generator" in lacking.err) == (2, True)
+        done = amtfv("resume", run_id, *flags, "--generator", "direct", "--max-calls", "1")
+    assert (done.code, "verified" in done.out, len(server.asked)) == (0, True, 1)

@@ -66,7 +66,7 @@ def test_lines_for_people_and_off_again(capsys: pytest.CaptureFixture[str]) -> N
 def test_structlog_is_loaded_only_when_enabled() -> None:
     """Nobody who does not want the log pays for it; nor for an event loop, nor for sqlite3."""
     code = (
-        "import sys, verifier.engine, verifier.replay\n"
+        "import sys, verifier.engine, verifier._replay\n"
         "print([m for m in ('structlog', 'anyio', 'asyncio', 'pydantic') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,11 @@ from tests.verifier.scripted import (
     step,
 )
 from toolkits.registry import Registry, Tool
+from verifier._replay import ReplayReport, replay
 from verifier.engine import Limits, run_inline
 from verifier.errors import UnknownRun
 from verifier.journal import Journal
 from verifier.plan import Plan
-from verifier.replay import ReplayReport, replay
 from verifier.task import Task
 
 TASK = Task(question=question())
@@ -153,3 +155,10 @@ def test_by_path_and_unknown(tmp_path: Path) -> None:
     assert replay(run_id, path, registry=registry({})).drifts == ()
     with pytest.raises(UnknownRun):
         replay("nobody", path)
+
+
+def test_the_name_is_a_function_whatever_was_loaded() -> None:
+    """A module of the same name would take its place in the package as soon as anything loads it."""
+    code = "import verifier.cli._replay, verifier.cli._resume; from verifier import replay, resume; replay.__call__; resume.__call__"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == ""

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from typer import Argument
 
+from verifier._replay import Drift, replay
 from verifier.cli._common_options import JournalFile, Tools
 from verifier.cli._exit import OK, REFUTED, CliError
 from verifier.cli._plugins import load_tools
 from verifier.errors import JournalError
 from verifier.journal import DEFAULT_PATH
-from verifier.replay import Drift, replay
 
 
 def command(

@@ -10,6 +10,7 @@ from typing import Annotated
 from typer import Argument, Option
 
 from verifier._api import Options
+from verifier._replay import aresume, resume
 from verifier.cli._common_options import JournalFile, Tools
 from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
 from verifier.cli._model_options import takes_models
@@ -22,7 +23,6 @@ from verifier.engine._start import Parts
 from verifier.errors import JournalError, UsageError
 from verifier.journal import DEFAULT_PATH, Journal, locate
 from verifier.records import Report
-from verifier.replay import aresume, resume
 from verifier.report import coloured, full_report, plain, wants_colour
 
 _CODES = {"verified": OK, "refuted": REFUTED}

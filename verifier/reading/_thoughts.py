@@ -7,7 +7,7 @@ from itertools import chain
 
 from toolkits import lazy_re as re
 
-_TAG = re.compile(r"(?i)(?<!`)<(/?)(think|thinking|thoughts?|reasoning)>(?!`)")
+_TAG = re.compile(r"(?i)`</?\w+>`|<(/?)(think|thinking|thoughts?|reasoning)>")
 _NOT_BLANK = re.compile(r"[^\n]")
 
 
@@ -22,6 +22,8 @@ def thoughts(text: str) -> tuple[tuple[int, int], ...]:
     spans: list[tuple[int, int]] = []
     opened: int | None = None
     for tag in _TAG.finditer(text):
+        if tag[2] is None:  # a tag that is spoken of
+            continue
         if not tag[1]:
             opened = tag.start() if opened is None else opened
         elif opened is not None:

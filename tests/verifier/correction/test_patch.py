@@ -326,3 +326,19 @@ def test_a_wrong_sum_alone_is_always_mended(a: int, b: int, off: int, words: str
     correction = follow(words.format(quote), [quote])
     assert correction is not None
     assert correction.answer == words.format(f"{a} + {b} = {a + b}")
+
+
+@pytest.mark.parametrize(
+    ("answer", "printed"),
+    [
+        ("Yes, 91 is a prime number.", "Yes"),
+        ("是，91是质数。", "是"),
+        ("91 is prime. The answer is yes.", "yes"),
+    ],
+)
+def test_a_truth_word_is_not_turned_among_other_words(answer: str, printed: str) -> None:
+    """They would say the opposite of it: the turn is only suggested."""
+    final = found(answer, printed, printed, name="final", kind="boolean", value=True)
+    correction = patched(answer, [final], final, False, check=Equals(expected={"$ref": "claims.final.value"}))
+    assert correction is not None
+    assert (correction.answer, len(correction.suggestions)) == (None, 1)

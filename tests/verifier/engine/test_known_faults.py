@@ -19,12 +19,12 @@ from tests.verifier.scripted import (
     registry,
     step,
 )
+from verifier._replay import replay
 from verifier.engine import run_inline
 from verifier.errors import ModelError
 from verifier.journal import Journal
 from verifier.plan import AllOf, AnyOf, Plan, Succeeds
 from verifier.records import Report
-from verifier.replay import replay
 from verifier.report import canonical, report_row
 from verifier.task import Task
 

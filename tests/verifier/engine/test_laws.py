@@ -16,13 +16,13 @@ from tests.verifier.engine import model
 from tests.verifier.engine.model import Job, Round, Said, predict
 from tests.verifier.scripted import ERRORS, RIGHT, ScriptedCorrector, claim, placed, question, registry, step
 from toolkits.registry import Registry
+from verifier._replay import replay
 from verifier.engine import Limits, resume_inline, run, run_inline
 from verifier.errors import PlanError
 from verifier.journal import Journal
 from verifier.machine import shared
 from verifier.plan import Equals, Plan, Succeeds
 from verifier.records import Report
-from verifier.replay import replay
 from verifier.report import canonical, report_row
 from verifier.task import Task
 

@@ -10,6 +10,9 @@ from tests.verifier.generation.models import asked, by_model, gateway
 from tests.verifier.llm.server import serving
 from toolkits.sql import SQLite
 from verifier import DataTable, Recipe, UsageError, aask
+from verifier._replay import aresume
+from verifier.journal import Journal
+from verifier.llm import Budget
 from verifier.report import canonical, report_row
 
 pytestmark = [pytest.mark.anyio, pytest.mark.sandbox]
@@ -140,3 +143,40 @@ async def test_data_that_is_no_json_is_refused_before_a_model_is_asked():
     """The caller is told; nothing was spent."""
     with pytest.raises(UsageError, match="holds what JSON cannot"):
         await ask(scripts={"generator": ["x"]}, data={"v": {1, 2}}, generator="pot")
+
+
+@pytest.mark.parametrize(("code", "same"), [("8 + 0 * int(__import__('time').time())", False), ("8", True)])
+async def test_a_program_that_reads_the_clock_makes_no_reproducible_run(code, same):
+    """The run's own answer may come out otherwise, whatever was checked of it afterwards (law 9)."""
+    code = code.replace("__import__('time')", "time")
+    scripts = {
+        "generator": [f"```python\nimport time\nanswer = {code}\n```" if "time" in code else program(code)],
+        "interpreter": ["The answer is 8."],
+    }
+    report, _ = await ask(scripts=scripts, planner="offline")
+    assert report.reproducible is same
+
+
+async def test_what_an_interrupted_generator_had_made_is_kept(tmp_path):
+    """The trace so far stands in the report and in the journal; a run taken up makes its answer anew."""
+    scripts = {"generator": [program("1 / 0"), program(RIGHT)], "interpreter": ["The answer is 8."]}
+    path = tmp_path / "runs.db"
+    with serving(by_model(**scripts)) as server:
+        door = gateway(server)
+        report = await aask(
+            UNITS, data=[SALES], gateway=door, generator="pot", planner="offline", budget=Budget(calls=1),
+            journal=path,
+        )  # fmt: skip
+        assert (report.stop_reason, report.final_answer) == ("budget", "")
+        assert (report.generation.generator, report.generation.note) == ("pot", "interrupted")
+        assert [step["kind"] for step in report.generation.trace] == ["reply", "program", "output"]
+        with Journal.read(path) as journal:
+            assert journal.history(report.run_id).generation == report.generation
+        with pytest.raises(UsageError, match="give the generator"):
+            await aresume(report.run_id, path, gateway=door, planner="offline")
+        again = await aresume(
+            report.run_id, path, gateway=door, generator="auto", planner="offline", budget=Budget(calls=9)
+        )
+        await door.aclose()
+    assert again.final_answer == "The answer is 8."
+    assert "interrupted" not in again.generation.note

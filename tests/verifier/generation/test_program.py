@@ -305,3 +305,26 @@ async def test_a_misspelt_generator_is_refused(wanted, message):
     """Its user is told which there are."""
     with serving(chat("x")) as server, pytest.raises(UsageError, match=message):
         named(wanted, gateway(server).session(), default_registry())
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("solve(x - 208, x)", "answer = [208]"),
+        ("{'a': Rational(1, 2), 'b': ['c', sqrt(2)]}", 'answer = {"a": 1/2, "b": ["c", sqrt(2)]}'),
+        ("(Integer(3), 'x')", 'answer = [3, "x"]'),
+    ],
+)
+async def test_symbolic_numbers_inside_lists_are_no_texts(value, text):
+    """What the reader sees of sympy's values has no quotes around it, however deep they stand; texts have."""
+    made, _ = await generate(program(f"from sympy import *\nx = symbols('x')\nanswer = {value}"))
+    assert made.trace[2]["text"] == text
+
+
+async def test_thoughts_before_a_program_are_none_of_it():
+    """The draft in the thoughts is not run; the trace keeps all that the model wrote."""
+    reply = f"<think>{program('answer = 1')}</think>\n{program('answer = 2')}"
+    made, _ = await generate(reply, said="<think>2? 3?</think>The answer is 2.")
+    assert made.answer == "The answer is 2."
+    assert made.trace[0]["text"] == reply
+    assert made.trace[2]["text"] == "answer = 2"

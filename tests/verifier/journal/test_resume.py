@@ -24,6 +24,7 @@ from tests.verifier.scripted import (
     registry,
     step,
 )
+from verifier._replay import resume
 from verifier.correction import Correction
 from verifier.engine import Limits, _driver, resume_inline, run, run_inline
 from verifier.engine import resume as resume_async
@@ -32,7 +33,6 @@ from verifier.journal import Journal
 from verifier.machine import TERMINAL, State, shared
 from verifier.plan import Plan
 from verifier.records import Report
-from verifier.replay import resume
 from verifier.report import canonical, report_row
 from verifier.task import DataTable, Task
 

@@ -86,6 +86,27 @@ async def test_what_is_certain_is_patched_without_a_model():
     assert {body["model"] for body in server.asked} == {"planner"}
 
 
+@pytest.mark.parametrize(
+    ("question", "wrong", "right"),
+    [
+        (
+            "Is 91 a prime number?",
+            "Yes, 91 is a prime number.",
+            "No, 91 is not a prime number: 91 = 7 * 13.",
+        ),
+        ("91是质数吗？", "是，91是质数。", "不是，91不是质数。"),
+        ("Is 12 divisible by 5?", "Yes, 12 is divisible by 5.", "No, 12 is not divisible by 5."),
+    ],
+)
+async def test_a_sentence_is_written_anew_by_the_model(question, wrong, right):
+    """The local patch of a truth word would contradict the words after it; the corrector is asked instead."""
+    with serving(chat(right)) as server:
+        gateway = Gateway(Models(default=ModelSettings(model="m", base_url=server.url, timeout_s=10.0)))
+        report = await acheck(wrong, question, gateway=gateway, planner="offline", corrector="llm")
+        await gateway.aclose()
+    assert (report.verdict, report.final_answer, len(server.asked)) == ("verified", right, 1)
+
+
 async def test_the_corrector_sees_what_the_tool_showed():
     """With all the evidence the prompt holds the tool's value beside the claim."""
     with serving(by_role(planner=[json.dumps(plan())], corrector=[RIGHT])) as server:

@@ -695,3 +695,9 @@ def test_a_plan_survives_its_json() -> None:
 def test_a_plan_is_the_same_every_time() -> None:
     """Parsing has no memory."""
     assert parsed(plan_of(step())) == parsed(plan_of(step()))
+
+
+def test_ids_like_our_own_derivations_are_refused() -> None:
+    """What our own planner adds to a plan is trusted by its ids, so that nobody else may use them."""
+    with pytest.raises(PlanError, match="those of our own derivations"):
+        parsed(plan_of(step(step_id="derived.q1")))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from verifier import check
+from verifier._replay import replay
 from verifier.journal import Journal
 from verifier.plan import Claim, Equals, Plan, Step
 from verifier.records import Report
-from verifier.replay import replay
 from verifier.task import Task
 
 PRODUCT = "What is 17 * 24?"

@@ -19,6 +19,7 @@ from verifier.llm import Budget, Gateway, Models, ModelSettings
 from verifier.planning import plan_offline
 from verifier.quorum import BALANCED, Policy, Together
 from verifier.quorum._buying import Author, authors_of, program_in
+from verifier.report import full_report, plain, report_row
 
 pytestmark = pytest.mark.anyio
 QUESTION = "Tom has 3 boxes of 12 pens, gives away 7 and is then given back half of those that he has left. How many now?"
@@ -338,3 +339,100 @@ async def test_what_our_own_planner_derives_is_not_bought():
     with serving(plainly()) as server:
         report = await run(server, "17 * 24 = 408, so it is 408.", "What is 17 * 24?", planner=by_a_model)
     assert (bought(report), server.asked) == ([], [])
+
+
+STORY = "Tom has 5 apples, buys 7 and eats 4 of them. How many apples has he now?"
+LIE = {"expression": "5 + 7 + 4"}
+
+
+def lying(*steps: dict[str, Any]) -> str:
+    """A model's plan that confirms what the answer says, from numbers of the question."""
+    step = {
+        "step_id": 1, "description": "d", "tool_required": "arithmetic", "tool_input": json.dumps(LIE),
+        "expected_check": {"type": "rounds_to", "expected": {"$ref": "claims.final.value"}},
+        "claim": "final", "depends_on": [], "required": True, "basis": "question",
+    }  # fmt: skip
+    claims = [{"id": "final", "kind": "number", "quote": "The answer is 16", "role": "final"}]
+    made = [{**step, "step_id": at, **changes} for at, changes in enumerate(steps or ({},), start=1)]
+    return json.dumps({"claims": claims, "verification_steps": made})
+
+
+def planning(plan: str, *programs: str) -> Any:
+    """A server whose planner writes that plan, and its programmers those programs, the last again and again."""
+    waiting = list(programs)
+
+    def reply(body: dict[str, Any]) -> Reply:
+        if "You plan how tools" in body["messages"][0]["content"]:
+            return Reply(chat(plan))
+        text = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        return Reply(chat(f"```python\nresult = {text}\n```"))
+
+    return reply
+
+
+async def lied(*programs: str, plan: str = "", **options: Any) -> Any:
+    """A run of a wrong answer that a lying planner confirms."""
+    with serving(planning(plan or lying(), *programs)) as server:
+        return await run(server, "The answer is 16.", STORY, planner="llm", **options)
+
+
+async def test_without_a_policy_the_report_says_whose_word_it_is():
+    """A model's plan from the question's numbers verifies, and is named as what alone holds the final."""
+    report = await lied("8", policy=None)
+    row = report_row(report)
+    assert (row["verdict"], row["unconfirmed"]) == ("verified", ["final"])
+    assert row["planner"].startswith("llm:m:planner.en@")
+    assert "by the plan of one model (m), which saw the answer" in plain(full_report(report))
+
+
+@pytest.mark.parametrize("policy", ["strict", "balanced", "eager"])
+@pytest.mark.parametrize(("programs", "calls"), [(("8",), 50), (("none",), 50), (("8",), 1)])
+async def test_with_a_policy_a_models_plan_alone_verifies_nothing(policy, programs, calls):
+    """Programs that contradict it, or abstain, or could not be bought: the plan's own pass is not enough."""
+    report = await lied(*programs, policy=policy, budget=Budget(calls=calls))
+    assert report.verdict == "inconclusive"
+
+
+async def test_votes_confirm_a_models_plan():
+    """What enough programs say too is not the plan's word alone."""
+    report = await lied("16", policy="strict", models=("m", "a", "b"))
+    assert (report.verdict, report_row(report)["unconfirmed"]) == ("verified", [])
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"basis": "independent"},
+        {
+            "tool_required": "independent_derivations", "tool_input": json.dumps({"k": 1}),
+            "expected_check": {
+                "type": "quorum", "expected": {"$ref": "claims.final.value"}, "refute_at": 1, "verify_at": 1,
+            },
+        },
+    ],
+)  # fmt: skip
+async def test_a_model_cannot_vote_for_its_own_plan(more):
+    """Neither by calling a step independent, nor by wanting fewer votes than the policy wants."""
+    report = await lied("16", "none", plan=lying({}, more), policy="strict")
+    assert report.verdict == "inconclusive"
+
+
+async def test_strict_leaves_open_what_programs_cannot_vote_on():
+    """A list that a model's plan holds is verified under `balanced`, and under `strict` it is not."""
+    step = {
+        "step_id": 1, "description": "d", "tool_required": "statistics",
+        "tool_input": json.dumps({"op": "sort", "values": ["5", "7", "4"]}), "claim": "final",
+        "expected_check": {"type": "equals", "expected": {"$ref": "claims.final.value"}},
+    }  # fmt: skip
+    claims = [{"id": "final", "kind": "list", "quote": "[4, 5, 7]", "role": "final"}]
+    plan = json.dumps({"claims": claims, "verification_steps": [step]})
+    ends = {}
+    for policy in ("balanced", "strict"):
+        with serving(planning(plan, "1")) as server:
+            report = await run(
+                server, "The answer is [4, 5, 7].", "Tom has 5 apples, Ann 7, Bo 4; in rising order?",
+                planner="llm", tier="full", policy=policy,
+            )  # fmt: skip
+        ends[policy] = (report.verdict, [e.outcome.reason for e in report.attempts[0].evidence])
+    assert ends["strict"][0] == "inconclusive"
+    assert "no_derivations" in ends["strict"][1] or ends["balanced"][0] == "inconclusive"
