@@ -23,7 +23,7 @@ program ran, or that an answer agrees with itself, can refute and never verify.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.plan import AllOf, AnyOf, Check, Claim, Consistent, Not, Plan, Step, Succeeds
@@ -116,17 +116,21 @@ def held_finals(plan: Plan, evidence: Iterable[Evidence]) -> frozenset[str]:
 
 
 def unconfirmed(plan: Plan, evidence: Iterable[Evidence]) -> tuple[str, ...]:
-    """Ids of the finals that only steps of a model's plan hold, whose author saw the answer.
+    """Ids of the finals that only steps of a model's plan hold or contradict, whose author saw the answer.
 
-    Neither our own derivation nor programs written from the question alone confirm them.
+    Neither our own derivation nor programs written from the question alone say the same of them.
     """
     if not plan.author.startswith(MODEL):
         return ()
-    evidence = tuple(evidence)
-    others = [s for s in plan.steps if s.step_id.startswith(DERIVED) or s.basis == "independent"]
-    confirmed = held_finals(replace(plan, steps=tuple(others)), evidence)
-    held = held_finals(plan, evidence)
-    return tuple(claim.id for claim in finals(plan) if claim.id in held - confirmed)
+    results = {e.step_id: e.outcome.result for e in evidence}
+    speaks = [s for s in plan.steps if _speaks(s, results.get(s.step_id))]
+    alone = {s.claim for s in speaks if not (s.step_id.startswith(DERIVED) or s.basis == "independent")}
+    others = {s.claim for s in speaks if s.step_id.startswith(DERIVED) or s.basis == "independent"}
+    return tuple(claim.id for claim in finals(plan) if claim.id in alone - others)
+
+
+def _speaks(step: Step, result: str | None) -> bool:
+    return result == "fail" or (result == "pass" and decisive(step))
 
 
 def finals(plan: Plan) -> list[Claim]:

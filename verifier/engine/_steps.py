@@ -20,6 +20,7 @@ from verifier.plan import (
     CheckOutcome,
     Claim,
     Plan,
+    Quorum,
     Step,
     audit_fail,
     audit_pass,
@@ -28,7 +29,7 @@ from verifier.plan import (
 )
 from verifier.records import Evidence
 from verifier.task import Task
-from verifier.verdict import DERIVED, DISPUTED, decisive
+from verifier.verdict import DERIVED, DISPUTED, MODEL, decisive
 
 _DETAIL = 500
 #: Reason of every step whose tool gives an opinion.
@@ -95,6 +96,18 @@ class Bench:
             self.passed.add(evidence.step_id)
         if evidence.outcome.result == "fail":
             self.failed.add(evidence.claim)
+
+    def voted(self, step: Step) -> bool:
+        """Whether ``step`` is a model's own derivation of a claim on which programs voted."""
+        return (
+            self.plan.author.startswith(MODEL)
+            and step.basis == "question"
+            and not step.step_id.startswith(DERIVED)
+            and any(
+                s.claim == step.claim and s.step_id in self.done and isinstance(s.expected_check, Quorum)
+                for s in self.plan.steps
+            )
+        )
 
     def holds(self, claim: str | None) -> bool:
         """Whether a decisive step on ``claim`` passed."""
@@ -310,7 +323,16 @@ def _audited(
 
 
 def _disputed(bench: Bench, step: Step, outcome: CheckOutcome) -> CheckOutcome | None:
-    """What a fail comes to that is our own planner's word against a step of the plan given (a tie)."""
+    """What a fail comes to that is one derivation's word against others (a tie).
+
+    Our own planner's against a step of the plan given; a model's plan against programs that had the vote and
+    did not refute the claim: with them it takes as many as the policy says.
+    """
+    if bench.voted(step):
+        detail = (
+            f"the programs that vote on the claim do not refute it; one model's plan does: {outcome.detail}"
+        )
+        return replace(outcome, result="undecided", reason=DISPUTED, detail=detail[:_DETAIL])
     if not step.step_id.startswith(DERIVED) or not bench.holds(step.claim):
         return None
     detail = f"a step of the plan holds the claim; our own from the question says: {outcome.detail}"

@@ -185,7 +185,10 @@ class Session:
         """
         talk = list(messages)
         for left in range(REPAIRS, -1, -1):
-            reply = await self._structured(role, talk, form, sample)
+            try:
+                reply = await self._structured(role, talk, form, sample)
+            except ModelTruncated as cut:
+                return _whole_in(cut, form)
             try:
                 return form.parse(reply.text)
             except PlanError as error:
@@ -226,6 +229,16 @@ class Session:
         response = await self._gateway.transport.send(request, settings)
         self.ledger.add(read_usage(response), settings)
         return self._hear(read_completion(response))
+
+
+def _whole_in(cut: ModelTruncated, form: Form[_T]) -> _T:
+    """The object of a reply that reached its token limit after it: some models go on with blanks for ever."""
+    if unfinished(cut.text):
+        raise cut
+    try:
+        return form.parse(cut.text)
+    except PlanError:
+        raise cut from None
 
 
 #: Statuses by which servers say that they know no ``response_format``, or no tools.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from verifier.errors import BudgetSpent
+from verifier.errors import BudgetSpent, UsageError
 from verifier.llm._completion import Usage
 from verifier.llm._settings import ModelSettings
 
@@ -20,11 +20,29 @@ class Budget:
         calls: requests sent, repairs included.
         tokens: prompt and completion tokens as the server counts them.
         money: in the currency of the models' prices.
+
+    Raises:
+        UsageError: a bound is negative, or no number.
     """
 
     calls: int | None = 50
     tokens: int | None = None
     money: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("calls", "tokens"):
+            bound = getattr(self, name)
+            if bound is not None and (isinstance(bound, bool) or not isinstance(bound, int) or bound < 0):
+                raise UsageError(f"Budget({name}={bound!r}): a whole number from 0 is needed, or None")
+        money: object = self.money
+        if money is not None and not _is_amount(money):
+            raise UsageError(f"Budget(money={money!r}): a Decimal from 0 is needed, or None")
+
+
+def _is_amount(money: object) -> bool:
+    if isinstance(money, bool) or not isinstance(money, int | Decimal):
+        return False
+    return Decimal(money).is_finite() and money >= 0
 
 
 class Ledger:

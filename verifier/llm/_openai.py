@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
 
 from verifier.errors import ModelError, ModelRejected, ModelTimeout, ModelUnavailable
 from verifier.llm._request import Request
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _LONGEST_WAIT_S = 30.0
 _RETRY_STATUS = frozenset({408, 409, 425, 429})
 _DETAIL = 300
+#: A shorter "key" is a placeholder of a local server, whose letters stand in any text.
+_SHORTEST_KEY = 8
 
 
 class OpenAITransport:
@@ -46,9 +49,10 @@ class OpenAITransport:
         from anyio import move_on_after  # noqa: PLC0415
 
         # The client's own limit is for each read: a server that drips would hold it for ever.
-        with _as_ours(settings), move_on_after(settings.timeout_s):
-            create = self._client(settings).chat.completions.with_raw_response.create
-            return _decoded((await create(**request.body)).http_response.content)
+        with _as_ours(settings):
+            create = self._client(settings).chat.completions.with_raw_response.create  # may load the client
+            with move_on_after(settings.timeout_s):
+                return _decoded((await create(**request.body)).http_response.content, settings)
         raise _too_late(settings)
 
     async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
@@ -80,7 +84,7 @@ class OpenAITransport:
         from anyio.lowlevel import current_token  # noqa: PLC0415
         from openai import AsyncOpenAI  # noqa: PLC0415  (2 s)
 
-        key = os.environ.get(settings.api_key_env, "")
+        key = _key(settings)
         if not key and settings.base_url is None:
             raise ModelError(f"there is no API key: set the environment variable {settings.api_key_env}")
         # Connections live and die with the event loop that they were made in.
@@ -129,16 +133,42 @@ def _as_ours(settings: ModelSettings) -> Iterator[None]:
     except openai.APITimeoutError as error:
         raise _too_late(settings) from error
     except openai.APIStatusError as error:
-        raise _status_error(error) from error
+        raise _status_error(error, settings) from _cause(error, settings)
     except openai.APIConnectionError as error:
-        where = settings.base_url or "the endpoint"
-        raise ModelUnavailable(f"no connection to {where}: {error.__cause__ or error}") from error
+        where = _place(settings)
+        why = _without_key(f"no connection to {where}: {error.__cause__ or error}", settings)
+        raise ModelUnavailable(why) from _cause(error, settings)
     except openai.OpenAIError as error:
-        raise ModelError(f"the client could not make sense of the reply: {error}"[:_DETAIL]) from error
+        why = _without_key(f"the client could not make sense of the reply: {error}", settings)
+        raise ModelError(why[:_DETAIL]) from _cause(error, settings)
 
 
-def _status_error(error: APIStatusError) -> ModelError:
-    detail = f"HTTP {error.status_code}: {error.message}"[:_DETAIL]
+def _key(settings: ModelSettings) -> str:
+    return os.environ.get(settings.api_key_env, "")
+
+
+def _without_key(text: str, settings: ModelSettings) -> str:
+    """The text without the key: servers and proxies repeat it, and errors are kept and shown."""
+    key = _key(settings)
+    return text.replace(key, "(the API key)") if len(key) >= _SHORTEST_KEY else text
+
+
+def _cause(error: Exception, settings: ModelSettings) -> Exception | None:
+    """The client's error, for a traceback; none that shows the key."""
+    told = str(error)
+    return error if _without_key(told, settings) == told else None
+
+
+def _place(settings: ModelSettings) -> str:
+    """The endpoint as it may be shown: without what may be a password in its URL."""
+    if settings.base_url is None:
+        return "the endpoint"
+    url = urlsplit(settings.base_url)
+    return urlunsplit((url.scheme, url.netloc.rpartition("@")[2], url.path, "", ""))
+
+
+def _status_error(error: APIStatusError, settings: ModelSettings) -> ModelError:
+    detail = _without_key(f"HTTP {error.status_code}: {error.message}", settings)[:_DETAIL]
     if error.status_code in _RETRY_STATUS or error.status_code >= 500:
         return ModelUnavailable(detail, retry_after_s=_retry_after(error.response.headers))
     return ModelRejected(detail, status=error.status_code)
@@ -153,12 +183,13 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     return seconds if 0 <= seconds <= _LONGEST_WAIT_S else None
 
 
-def _decoded(content: bytes) -> dict[str, Any]:
+def _decoded(content: bytes, settings: ModelSettings) -> dict[str, Any]:
     """A response's JSON; bytes that are no UTF-8 cost a letter, not the reply."""
+    text = _without_key(content.decode("utf-8", "replace").removeprefix("\ufeff"), settings)
     try:
-        body = json.loads(content.decode("utf-8", "replace"))
+        body = json.loads(text)
     except (ValueError, RecursionError) as error:
-        start = content[:100].decode("utf-8", "replace")
+        start = text[:100]
         raise ModelUnavailable(f"the response is no JSON ({error}): {start}") from error
     if not isinstance(body, dict):
         raise ModelError(f"the response is no JSON object: {str(body)[:100]}")

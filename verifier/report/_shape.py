@@ -113,7 +113,7 @@ class AttemptRow(TypedDict):
 
     ``author`` wrote the answer (``given``, or a corrector); ``patches`` is what a local corrector changed in
     the answer before it. ``planner`` made the plan (``offline``, ``given``, ``llm:MODEL:PROMPT``);
-    ``unconfirmed`` are the finals that only the plan of a model holds, which saw the answer.
+    ``unconfirmed`` are the finals that only the plan of a model, which saw the answer, holds or contradicts.
     """
 
     number: int

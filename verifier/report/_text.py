@@ -73,14 +73,14 @@ def _headline(report: Report, name: str) -> Line:
 
 
 def _unconfirmed(report: Report) -> Iterator[Line]:
-    """Whose word a verified answer rests on, when it is one model's alone."""
-    if report.verdict != "verified":
+    """Whose word a verdict on a final rests on, when it is one model's alone."""
+    if report.verdict not in {"verified", "refuted"}:
         return
     plan = report.attempts[report.best].plan
     if unconfirmed(plan, report.attempts[report.best].evidence):
         who = plan.author.removeprefix(MODEL).partition(":")[0]
-        told = f"by the plan of one model ({who}), which saw the answer; --policy has others confirm it"
-        yield ((f"{INDENT}held  ", "unsure"), (told, ""))
+        told = f"the plan of one model ({who}), which saw the answer, decides; --policy has others confirm it"
+        yield ((f"{INDENT}note  ", "unsure"), (told, ""))
 
 
 def _unsafe(report: Report) -> Iterator[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -354,3 +355,42 @@ async def test_a_stream_that_ends_badly_is_told(finish, error):
     """The end of a stream is judged as the end of a whole reply is."""
     with serving(sse("4", finish=finish)) as server, pytest.raises(error):
         await _streamed(server.url)
+
+
+async def test_a_byte_order_mark_is_no_fault():
+    """Some servers begin with one."""
+    with serving(Reply(b"\xef\xbb\xbf" + json.dumps(chat("42")).encode())) as server:
+        assert (await _complete(server.url)).text == "42"
+
+
+async def test_a_whole_object_before_the_token_limit_counts():
+    """Some models go on with blanks for ever: what they wrote before is whole."""
+    with serving(chat('{"n": 1}' + " " * 50, finish="length")) as server:
+        assert await _ask(server.url) == 1
+    with serving(chat('{"n": 1}\n{"n": ', finish="length")) as server, pytest.raises(ModelTruncated):
+        await _ask(server.url)
+    with serving(chat('{"m": 1}', finish="length")) as server, pytest.raises(ModelTruncated):
+        await _ask(server.url)
+
+
+async def test_thoughts_are_no_part_of_a_reply():
+    """The text goes without them, `raw` keeps them; a structured reply is not taken from a draft in them."""
+    with serving(chat('<think>{"n": 7}?</think>\n{"n": 1}')) as server:
+        found = await _complete(server.url)
+        assert (found.text, found.raw) == ('{"n": 1}', '<think>{"n": 7}?</think>\n{"n": 1}')
+        assert await _ask(server.url) == 1
+    with serving(chat('<think>{"n": 7}')) as server, pytest.raises(ModelEmpty, match="but its thoughts"):
+        await _ask(server.url)
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        {"calls": -1}, {"calls": 1.5}, {"calls": True}, {"calls": "3"}, {"tokens": -5}, {"money": Decimal("NaN")},
+        {"money": Decimal(-1)}, {"money": 0.5},
+    ],
+)  # fmt: skip
+def test_a_budget_of_less_than_nothing_is_refused(bounds):
+    """Said where it is made, not in the middle of a run."""
+    with pytest.raises(UsageError, match="from 0 is needed"):
+        Budget(**bounds)

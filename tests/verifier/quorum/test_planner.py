@@ -382,7 +382,7 @@ async def test_without_a_policy_the_report_says_whose_word_it_is():
     row = report_row(report)
     assert (row["verdict"], row["unconfirmed"]) == ("verified", ["final"])
     assert row["planner"].startswith("llm:m:planner.en@")
-    assert "by the plan of one model (m), which saw the answer" in plain(full_report(report))
+    assert "the plan of one model (m), which saw the answer, decides" in plain(full_report(report))
 
 
 @pytest.mark.parametrize("policy", ["strict", "balanced", "eager"])
@@ -436,3 +436,15 @@ async def test_strict_leaves_open_what_programs_cannot_vote_on():
         ends[policy] = (report.verdict, [e.outcome.reason for e in report.attempts[0].evidence])
     assert ends["strict"][0] == "inconclusive"
     assert "no_derivations" in ends["strict"][1] or ends["balanced"][0] == "inconclusive"
+
+
+@pytest.mark.parametrize("policy", ["strict", "balanced", "eager"])
+@pytest.mark.parametrize("program", ["8", "none"])
+async def test_with_a_policy_a_models_plan_alone_refutes_nothing(policy, program):
+    """One that agrees with the answer vetoes a refutation; a plan is no more than one vote against it."""
+    wrong = lying({"tool_input": json.dumps({"expression": "5 + 7"})}).replace("is 16", "is 8")
+    with serving(planning(wrong, program)) as server:
+        report = await run(server, "The answer is 8.", STORY, planner="llm", policy=policy)
+        alone = await run(server, "The answer is 8.", STORY, planner="llm", policy=None)
+    assert (report.verdict, report.attempts[0].evidence[-1].outcome.reason) == ("inconclusive", "disputed")
+    assert (alone.verdict, report_row(alone)["unconfirmed"]) == ("refuted", ["final"])
