@@ -107,7 +107,7 @@ def take(state: State, paths: Sequence[Path]) -> Taken:
         else:
             tell("differs", f"{key[:12]}… was answered already, with other words; the first answer stays")
     state.add_answers({**refused, **answers})
-    state.add_failures({key: why for key, why in failed.items() if key not in answers and key not in refused})
+    state.add_failures(failed)  # of those that are still open: an answer goes before a failure
     taken.answers, taken.open = len(answers), len(state.open_keys())
     return taken
 

@@ -43,7 +43,7 @@ def check_quorum(check: Quorum, context: CheckContext) -> CheckOutcome:
     """What the programs' votes on a claim come to."""
     ballot = cast_votes(check, context)
     votes = ballot.votes
-    return _outcome(decide(votes, _policy(check)), votes, ballot.against, expected_text(ballot.expected))
+    return _outcome(decide(votes, policy_of(check)), votes, ballot.against, expected_text(ballot.expected))
 
 
 class Cast(NamedTuple):
@@ -74,13 +74,18 @@ def cast_votes(check: Quorum, context: CheckContext) -> Cast:
     return Cast(votes, each, against, expected)
 
 
-def _policy(check: Quorum) -> Policy:
+def policy_of(check: Quorum, most: int = 16) -> Policy:
+    """The policy that a check states, with so many programs at the most.
+
+    Raises:
+        UsageError: with so few it could never decide.
+    """
     return Policy(
         refute_at=check.refute_at,
         verify_at=check.verify_at,
         dissent_veto=check.dissent_veto,
         scattered_at=check.scattered_at,
-        most=16,
+        most=most,
     )
 
 

@@ -14,7 +14,7 @@ from verifier.errors import BudgetSpent
 from verifier.llm import Session
 from verifier.plan import CheckContext, Claim, Plan, Quorum, Step
 from verifier.plan._operands import Ambiguous, Undecided
-from verifier.plan._quorum_check import cast_votes
+from verifier.plan._quorum_check import cast_votes, policy_of
 from verifier.planning._bind import asks_for_rounding
 from verifier.planning._derivation import QuestionText
 from verifier.planning._hedges import not_stood_for
@@ -219,13 +219,7 @@ def _policy_of(step: Step, most: int) -> Policy | None:
     check = step.expected_check
     if not isinstance(check, Quorum) or most < min(check.refute_at, check.verify_at):
         return None
-    return Policy(
-        refute_at=check.refute_at,
-        verify_at=check.verify_at,
-        dissent_veto=check.dissent_veto,
-        scattered_at=check.scattered_at,
-        most=most,
-    )
+    return policy_of(check, most)
 
 
 def _at_least(step: Step, policy: Policy) -> Step:

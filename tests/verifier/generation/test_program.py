@@ -95,6 +95,7 @@ async def test_values_of_the_data_are_never_templates():
     ("reply", "fault", "told"),
     [
         (program("x = 1\nanswer = sales.unit.sum()"), "error", "no attribute 'unit'"),
+        (program("x = 1\nanswer = sales.unit.sum()"), "error", "line 2: answer = sales.unit.sum()"),
         (program("answer = (1"), "error", "was never closed"),
         (program("answer = open('/data.csv').read()"), "error", "missing_file"),
         (program("import nosuchthing\nanswer = 1"), "missing_library", "nosuchthing"),
