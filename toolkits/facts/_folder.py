@@ -159,6 +159,11 @@ def _split(name: str, place: str, text: str) -> Iterator[tuple[str, str]]:
         at = match.end() if match else end
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, without their places."""
+    return [sentence for _, sentence in _split("", "-", text)]
+
+
 def _pages(path: Path) -> Iterator[tuple[str, str]]:
     """(page, text) of a file; the page is "" where lines are counted."""
     if path.suffix.lower() == ".pdf":

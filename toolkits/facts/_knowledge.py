@@ -31,6 +31,11 @@ class Knowledge:
         """Of all that the sources hold."""
         return ",".join(f"{source.id}:{source.digest}" for source in self.sources)
 
+    @property
+    def live(self) -> bool:
+        """Whether a source may say something else tomorrow."""
+        return any(getattr(source, "live", False) for source in self.sources)
+
     def knows(self, entity: str, attribute: str) -> bool:
         """Whether a source may say something about an attribute of an entity."""
         return any(source.knows(entity, attribute) for source in self.sources)
@@ -118,6 +123,8 @@ def builtin() -> tuple[FactSource, ...]:
 
 #: Sources that are asked for by name: they need the extra ``[facts]``.
 NAMED: Final = ("countries", "cities")
+#: Services that are asked for by name: they send the claim's entity and attribute away.
+LIVE: Final = ("wikipedia", "wikidata", "wolfram", "tavily")
 
 
 def open_sources(specs: Sequence[Any], *, closed: bool = False) -> Knowledge:
@@ -143,6 +150,10 @@ def _open(spec: Any, *, closed: bool) -> FactSource:
         from toolkits.facts import _places  # noqa: PLC0415  (an extra)
 
         return _places.countries() if spec == "countries" else _places.cities()
+    if spec in LIVE:
+        from toolkits.facts._web import service  # noqa: PLC0415  (off unless named)
+
+        return service(spec)
     if not isinstance(spec, str | Path):
         raise ToolInputError(
             f"{spec!r} is no source of facts; give a file, a folder or a FactSource", code="facts_source"
@@ -155,7 +166,7 @@ def _open(spec: Any, *, closed: bool) -> FactSource:
     from toolkits.facts._own import TABLES, open_table  # noqa: PLC0415  (likewise)
 
     if path.suffix.lower() not in TABLES or not path.exists():
-        known = f"a folder, a file ({', '.join(TABLES)}) or one of {', '.join(NAMED)}"
+        known = f"a folder, a file ({', '.join(TABLES)}) or one of {', '.join((*NAMED, *LIVE))}"
         what = "there is no such file" if path.suffix.lower() in TABLES else "it is no source"
         raise ToolInputError(f"{spec}: {what}; a source of facts is {known}", code="facts_source")
     return open_table(path, closed=closed)

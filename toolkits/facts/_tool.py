@@ -97,7 +97,8 @@ def fact_checker(knowledge: Knowledge) -> Tool:
         function=tool_function(lambda: knowledge),
         aliases=("Fact_Checker",),
         limits=LIMITS,
-        deterministic=True,
+        heavy=knowledge.live,
+        deterministic=not knowledge.live,
         source=lambda: knowledge.digest,
     )
 
@@ -125,6 +126,7 @@ def _answer(knowledge: Knowledge, claim: FactClaim, ruling: Ruling) -> dict[str,
         "evidence": [item.to_json() for item in ruling.evidence],
         "claim": claim.to_json(),
         "sources": [source.id for source in knowledge.sources],
+        **({"reads_clock": True} if knowledge.live else {}),
     }
 
 

@@ -21,12 +21,6 @@ from verifier.verdict import decisive
 _MAX_CLAIMS = 60
 _SENTENCE = re.compile(r"[^\n。！？!?；]+?(?:[。！？!?；]+|\.(?=\s|$)|\n|$)")
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-#: What the built-in sources know about; without a word of it a text needs no look.
-_SIGNS = re.compile(
-    r"constant|atomic|proton|symbol|melt|boil|light|mass\b|charge|formula|equation|permittivity|permeability|radius|magneton"
-    r"|avogadro|gravity|atmosphere|mole\b|常数|常量|原子|熔点|沸点|质量|电荷|光速|公式|符号|质子|大气压|加速度",
-    re.IGNORECASE,
-)
 _SHORT_LEAD = re.compile(
     r"\s*(?:(?:final )?answer\s*[:：]\s*|(?:it|that|the answer|this)(?: is|['’]s| was| would be)\s+|答案?\s*(?:[:：]|是|为)\s*|是|在)*[*_]*",
     re.IGNORECASE,
@@ -67,10 +61,7 @@ def with_facts(plan: Plan, task: Task, answer: str, knowledge: Knowledge | None 
         answer: the text under test.
         knowledge: the sources of the run; the built-in ones without it.
     """
-    if knowledge is None:
-        if not (_SIGNS.search(answer) or (task.question and _SIGNS.search(task.question))):
-            return plan
-        knowledge = _builtin()
+    knowledge = knowledge or _builtin()
     stated = list(_stated(knowledge, answer))
     asked = None if task.question is None else knowledge.asked(core(task.question))
     if asked is not None:

@@ -15,7 +15,6 @@ from verifier.planning._conclusions import concluded
 from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
-from verifier.planning._facts import with_facts
 from verifier.planning._nouns import by_nouns
 from verifier.planning._rounding import rounded, without_rounding
 from verifier.planning._solving import solving_steps
@@ -29,6 +28,13 @@ if TYPE_CHECKING:
 
 #: Texts of fewer characters have no room to repeat themselves.
 _SHORT = 200
+#: What the built-in fact sources know about; without a word of it a text needs no look.
+_SIGNS = re.compile(
+    r"constant|atomic|proton|symbol|melt|boil|light|mass\b|charge|formula|equation|permittivity|permeability"
+    r"|radius|magneton|avogadro|gravity|atmosphere|mole\b|常数|常量|原子|熔点|沸点|质量|电荷|光速|公式|符号|质子"
+    r"|大气压|加速度",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?![A-Za-z])")
 
 
@@ -44,7 +50,12 @@ def plan_offline(task: Task, answer: str, knowledge: Knowledge | None = None) ->
         answer: the text under test.
         knowledge: where facts are looked up; the built-in sources without it.
     """
-    return with_facts(_plan(task, answer), task, answer, knowledge)
+    plan = _plan(task, answer)
+    if knowledge is None and not any(map(_SIGNS.search, (answer, task.question or ""))):
+        return plan
+    from verifier.planning._facts import with_facts  # noqa: PLC0415  (few texts are about facts)
+
+    return with_facts(plan, task, answer, knowledge)
 
 
 def _plan(task: Task, answer: str) -> Plan:
