@@ -61,8 +61,13 @@ class Folder:
         """(locator, sentence) for each sentence, in the order of the files' names."""
         return tuple(_sentences_of(self.path))
 
-    @cached_property
+    @property
     def digest(self) -> str:
+        """Of all that it holds."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         """Of every sentence and its place."""
         sha = hashlib.sha256(str(self.closed).encode())
         for locator, sentence in self._sentences:

@@ -52,8 +52,13 @@ class Table:
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(self.load())
 
-    @cached_property
+    @property
     def digest(self) -> str:
+        """Of all that it holds."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         """Of every fact, in order."""
         if self.stamp:
             return self.stamp
