@@ -14,8 +14,7 @@ from verifier import acheck_task
 from verifier._api import aask_task
 from verifier._unchecked import crashed
 from verifier.errors import ModelRejected, ModelUnavailable
-from verifier.llm import Gateway, ModelSettings, Request, Tape
-from verifier.llm._chunks import as_chunks
+from verifier.llm import Gateway, ModelSettings, Request, Tape, as_chunks
 from verifier.records import Report
 from verifier.report import report_row
 from verifier.task import Task

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import anyio
 import pytest
 from hypothesis import given
@@ -56,6 +58,15 @@ def test_offline_means_that_every_final_can_be_verified(answer: str, question: s
         judged = {step.claim for step in plan.steps if decisive(step)}
         assert finals(plan)
         assert all(claim.id in judged for claim in finals(plan))
+
+
+def test_a_final_with_several_readings_is_not_derived() -> None:
+    """A step that could verify it counts for nothing while it is open what the answer states."""
+    task, answer = Task(question="What is 12 times 12?"), "It is 144."
+    plan = offline_planner(task, answer, 1)
+    open_claims = tuple(replace(claim, reason="ambiguous_final") for claim in plan.claims)
+    assert assess(task, answer, plan).tier == "offline"
+    assert assess(task, answer, replace(plan, claims=open_claims)).tier == "full"
 
 
 def planned(question: str, answer: str, **extra: tuple[str, ...]) -> tuple[Plan, list[tuple[str, ...]]]:

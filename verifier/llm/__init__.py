@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from verifier.llm._chunks import as_chunks
 from verifier.llm._completion import Completion, ToolCall, Usage
 from verifier.llm._config import load_models
 from verifier.llm._gateway import REPAIRS, Gateway, Session
@@ -43,6 +44,7 @@ __all__ = [
     "ToolCall",
     "Transport",
     "Usage",
+    "as_chunks",
     "load_models",
     "rejection",
 ]

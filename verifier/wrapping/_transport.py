@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from verifier.errors import ModelError, ModelRejected, VerifierError
-from verifier.llm import ModelSettings, Request, Response
+from verifier.llm import ModelSettings, Request, Response, as_chunks
 from verifier.wrapping._attached import field
 from verifier.wrapping._shapes import RESPONSES, Shape
 
@@ -59,11 +59,9 @@ class ClientTransport:
         return {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "usage": counted}
 
     async def stream(self, request: Request, settings: ModelSettings) -> AsyncIterator[Response]:
-        """Not needed to correct."""
-        del request, settings
-        if self._client is not None:
-            raise ModelError("a wrapped client does not stream its corrections")
-        yield {}
+        """See :class:`verifier.llm.Transport`: the whole reply, cut into chunks."""
+        for chunk in as_chunks(await self.send(request, settings)):
+            yield chunk
 
     async def aclose(self) -> None:
         """The client belongs to its user."""

@@ -29,7 +29,10 @@ from tests.verifier.wrapping.replies import (
 )
 from toolkits import Registry, Tool, default_registry
 from verifier import RefutedError, check, verified, wrap
+from verifier.llm import Gateway, Models, ModelSettings
 from verifier.wrapping import UncheckedWarning, reports_of
+from verifier.wrapping._shapes import CHAT
+from verifier.wrapping._transport import ClientTransport
 
 pytestmark = pytest.mark.anyio
 PIECES = "12 * 12 = ", "146, so the answer", " is 146."
@@ -267,3 +270,13 @@ def test_the_report_is_that_of_check() -> None:
         report.coverage,
         report.failure.summary if report.failure else "",
     )
+
+
+async def test_a_client_is_a_transport_that_streams_too() -> None:
+    """Whoever wants a stream of the wrapped client's reply has it in chunks."""
+    async with clients(chat("He has 29 pens.")) as plain:
+        models = Models(default=ModelSettings(model="m"))
+        session = Gateway(models, ClientTransport(plain, CHAT, {})).session()
+        pieces = [piece async for piece in session.stream("generator", PENS)]
+    assert "".join(piece for piece in pieces if isinstance(piece, str)) == "He has 29 pens."
+    assert pieces[-1].text == "He has 29 pens."
