@@ -25,6 +25,7 @@ from verifier.task import DataTable, Exchange, Task
 if TYPE_CHECKING:
     from toolkits.facts import FactSource, Knowledge
     from verifier.correction.model import Shown
+    from verifier.examples import Examples
     from verifier.generation import Generator
     from verifier.journal import Journal
     from verifier.llm import Budget, Gateway, Ledger, Session
@@ -86,6 +87,8 @@ class Options(TypedDict, total=False):
         limits: bounds of the run.
         private: keep every cell and value of the data out of every prompt: models see names, types and sizes,
             and what needs values is done without them (:mod:`verifier.tables`).
+        examples: worked examples, or the path of their file: those that are like the question are shown where
+            code is asked for (:mod:`verifier.examples`).
     """
 
     plan: PlanLike | None
@@ -104,6 +107,7 @@ class Options(TypedDict, total=False):
     journal: Journal | Path | str | None
     limits: Limits | None
     private: bool
+    examples: Examples | Path | str | None
 
 
 def check(
@@ -265,6 +269,8 @@ def _crew(
         from verifier.tables import Withheld  # noqa: PLC0415  (opt-in)
 
         session.withheld = Withheld.of(task)
+    if session is not None and options.get("examples") is not None:
+        session.examples = _examples(options["examples"])
     if _TEMPLATES in os.environ and task.question is not None:
         from verifier.planning.templates import ready  # noqa: PLC0415  (without folders of the user's: when needed)
 
@@ -473,6 +479,14 @@ def _generator(
     if generator is not None and not callable(generator):
         raise UsageError("the generator can't be called")
     return generator
+
+
+def _examples(given: Examples | Path | str | None) -> Examples | None:
+    if not isinstance(given, str | Path):
+        return given
+    from verifier.examples import Examples  # noqa: PLC0415  (opt-in)
+
+    return Examples.open(given, create=False)
 
 
 def offline_planner(task: Task, answer: str, attempt: int, /) -> Plan:  # noqa: ARG001  (see engine.Planner)

@@ -34,7 +34,9 @@ StateFolder = Annotated[
 ]
 
 
-@takes_models(planner=PlannerName.LLM, without=("critic", "private", "record", "replay", "max_seconds"))
+@takes_models(
+    planner=PlannerName.LLM, without=("critic", "examples", "private", "record", "replay", "max_seconds")
+)
 def export_batch(
     data: Annotated[
         list[str] | None,

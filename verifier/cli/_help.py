@@ -8,6 +8,7 @@ COMMANDS: dict[str, str] = {
     "config": "show what is configured for check, and where each value comes from",
     "doctor": "say what works here, and how to get the rest",
     "ask": "have a question answered, then check and correct the answer",
+    "train": "keep worked examples: add, list, remove, import, export, measure",
     "eval": "run whole data sets: export-batch, import-batch",
     "demo": "show the main job on built-in cases, offline",
     "graph": "print the state machine as a Mermaid diagram",

@@ -90,6 +90,12 @@ _OPTIONS: dict[str, Any] = {
     "private": Annotated[
         bool, _option("--private", text="Keep every value of the data out of every prompt.")
     ],
+    "examples": Annotated[
+        str | None,
+        _option(
+            "--examples", metavar="FILE", text="Worked examples, else those of `amtfv train`; off: none."
+        ),
+    ],
     "models": Annotated[
         Path | None, _option("--models", metavar="FILE", text="The models, by role, as TOML.")
     ],
@@ -152,7 +158,8 @@ def takes_models(
         without: fields of :class:`ModelFlags` whose options mean nothing to this command.
     """
     defaults = {field: getattr(ModelFlags(), field) for field in _OPTIONS if field not in without}
-    defaults |= {"planner": planner, "correct": correct}
+    own_defaults = {"planner": planner, "correct": correct}
+    defaults |= {field: own_defaults[field] for field in own_defaults if field not in without}
     defaults |= {"evidence": EvidenceName.FULL} if "evidence" in defaults else {}
     options = _OPTIONS | ({"correct": _CORRECTS} if correct else {})
     shared = [

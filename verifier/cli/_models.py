@@ -32,6 +32,7 @@ class ModelFlags:
         policy: how independent derivations are judged, or ``None`` for none.
         tier: how much of models a question is worth.
         private: no value of the data stands in any prompt.
+        examples: file of worked examples, "off" for none, ``None`` for the default file where it is there.
         record: file to which each call is appended.
         replay: file that answers in place of every endpoint.
         max_calls: per answer, as are the other bounds.
@@ -48,6 +49,7 @@ class ModelFlags:
     policy: Literal["strict", "balanced", "eager"] | None = None
     tier: Literal["auto", "none", "offline", "full"] | None = None
     private: bool = False
+    examples: str | None = None
     record: Path | None = None
     replay: Path | None = None
     max_calls: int | None = None

@@ -6,6 +6,7 @@ import gc
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from toolkits import default_registry
@@ -20,7 +21,7 @@ from verifier.cli._plugins import load_tools
 from verifier.cli._settings import Checked, Settings
 from verifier.engine import Limits
 from verifier.errors import JournalError, PlanError, TemplateError
-from verifier.journal import Journal
+from verifier.journal import DEFAULT_PATH, Journal
 from verifier.records import Attempt, Report
 from verifier.report import Line, coloured, counts, document_lines, finding, full_report, plain, report_row
 from verifier.task import Task
@@ -135,12 +136,29 @@ def model_options(flags: ModelFlags, gateway: Gateway | None, *, planned: bool =
     options["gateway"], options["budget"] = gateway, budget_of(flags)
     options["planner"] = None if planned else flags.planner
     options["private"] = flags.private
+    options["examples"] = _examples(flags.examples)
     options["tier"], options["critic"] = flags.tier or "auto", flags.critic
     if flags.correct:
         options["corrector"], options["evidence"] = "llm", flags.evidence
     if flags.policy is not None:
         options["policy"] = flags.policy
     return options
+
+
+def _examples(given: str | None) -> Path | None:
+    """The file of worked examples: the one named, or the default one where it is there.
+
+    Raises:
+        CliError: there is none of that name.
+    """
+    if given == "off":
+        return None
+    path = Path(given) if given else DEFAULT_PATH.parent / "examples.sqlite"
+    if path.is_file():
+        return path
+    if given:
+        raise CliError(f"--examples {given}: there is no such file; `amtfv train add` makes one")
+    return None
 
 
 def _log_retries() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from toolkits.sql import Database
 from verifier.errors import ModelEmpty, ModelTruncated
@@ -35,6 +35,9 @@ async def written(session: Session, prompt: Prompt, trace: list[Mapping[str, Any
     trace.append({"kind": "reply", "text": raw, "prompt": prompt.version, "model": model})
     return text, cut
 
+
+if TYPE_CHECKING:
+    from verifier.examples import Kind
 
 #: An output as an answer where no model may read it.
 _STATED: Mapping[Language, str] = {"en": "The answer is {output}", "zh": "答案是{output}"}
@@ -68,6 +71,23 @@ async def interpreted(
         "model": session.settings("interpreter").model,
     }  # fmt: skip
     return reply.text.strip(), step
+
+
+def exemplified(session: Session, task: Task, kind: Kind, trace: list[Mapping[str, Any]]) -> str:
+    """The worked examples for a prompt, "" for none; the trace says which they are.
+
+    Raises:
+        ExamplesError: their file can't be read.
+    """
+    if session.examples is None:
+        return ""
+    from verifier.examples import shown_for  # noqa: PLC0415  (opt-in)
+
+    shown = shown_for(session.examples, task.question or "", kind)
+    step = shown.step()
+    if step is not None:
+        trace.append(step)
+    return shown.text
 
 
 async def schema_of(database: Database, rows: int) -> str:

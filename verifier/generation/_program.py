@@ -15,7 +15,7 @@ from verifier.generation._before import before
 from verifier.generation._code import Program, program_in
 from verifier.generation._direct import DirectGenerator, shown_rows
 from verifier.generation._generated import Generated
-from verifier.generation._interpreting import degraded, interpreted, schema_of, written
+from verifier.generation._interpreting import degraded, exemplified, interpreted, schema_of, written
 from verifier.generation._queries import CALLS
 from verifier.generation._queries import ROWS as ROWS_OF_A_QUERY
 from verifier.generation._results import KINDS
@@ -53,6 +53,7 @@ class _Work:
     found: Sequence[Variable]
     schema: str = ""
     frames: bool = True
+    examples: str = ""
     failed: Failed | None = None
     trace: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
 
@@ -116,6 +117,7 @@ class ProgramGenerator:
         work = _Work(task, variables(task))
         check_json(work.found)
         self.trace = work.trace
+        work.examples = exemplified(self._session, task, "python", work.trace)
         if self._database is not None:
             try:
                 work.schema = await schema_of(self._database, shown_rows(self._session, self._rows))
@@ -146,7 +148,8 @@ class ProgramGenerator:
             "program", language, question=work.task.question or "", libraries=self._libraries,
             wall_s=f"{self._wall_s:g}", failed=work.failed, schema=work.schema, result=self._result,
             calls=CALLS, most=ROWS_OF_A_QUERY,
-            data=described(work.found, language, rows=rows, shape=shape), **before(work.task),
+            data=described(work.found, language, rows=rows, shape=shape), examples=work.examples,
+            **before(work.task),
         )  # fmt: skip
         return await written(self._session, prompt, work.trace)
 

@@ -15,7 +15,7 @@ from verifier.errors import UsageError
 from verifier.generation._before import before
 from verifier.generation._direct import DirectGenerator, shown_rows
 from verifier.generation._generated import Generated
-from verifier.generation._interpreting import degraded, interpreted, schema_of, written
+from verifier.generation._interpreting import degraded, exemplified, interpreted, schema_of, written
 from verifier.llm import Session
 from verifier.prompts import language_of, render
 from verifier.reading._bare_code import bare_code
@@ -53,6 +53,7 @@ class _Work:
     task: Task
     database: Database
     schema: str
+    examples: str = ""
     failed: Failed | None = None
     trace: list[Mapping[str, Any]] = field(default_factory=list[Mapping[str, Any]])
 
@@ -104,6 +105,7 @@ class SqlGenerator:
             return await degraded(self._direct, task, [], "sql", f"the database can't be read: {error}")
         work = _Work(task, database, schema)
         self.trace = work.trace
+        work.examples = exemplified(self._session, task, "sql", work.trace)
         for _ in range(self._tries):
             reply, cut = await self._written(work)
             query = query_in(reply, cut=cut)
@@ -123,7 +125,8 @@ class SqlGenerator:
     async def _written(self, work: _Work) -> tuple[str, bool]:
         prompt = render(
             "query", language_of(work.task.question), question=work.task.question or "",
-            dialect=work.database.dialect, schema=work.schema, failed=work.failed, **before(work.task),
+            dialect=work.database.dialect, schema=work.schema, failed=work.failed, examples=work.examples,
+            **before(work.task),
         )  # fmt: skip
         return await written(self._session, prompt, work.trace)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from verifier.errors import (
     ModelError,
@@ -20,6 +20,9 @@ from verifier.llm._request import Message, Request, make_request
 from verifier.llm._settings import Models, ModelSettings, Role, Structured
 from verifier.llm._structured import Form, unfinished
 from verifier.llm._transport import Transport
+
+if TYPE_CHECKING:
+    from verifier.examples import Examples
 
 _T = TypeVar("_T")
 #: How often a malformed reply goes back to its model.
@@ -94,12 +97,14 @@ class Session:
     Attributes:
         withheld: secrets that are taken out of every message but the system's, which holds nothing from
             outside; ``None`` for none.
+        examples: worked examples that prompts for code may show (:mod:`verifier.examples`), or ``None``.
     """
 
     def __init__(self, gateway: Gateway, ledger: Ledger) -> None:
         self._gateway = gateway
         self.ledger = ledger
         self.withheld: Secrets | None = None
+        self.examples: Examples | None = None
 
     def hides(self, text: str) -> bool:
         """Whether a model would not get ``text`` as it stands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from verifier.errors import (
     ModelEmpty,
@@ -19,6 +19,9 @@ from verifier.quorum._together import Together
 from verifier.reading._fences import compiles, fenced
 from verifier.tables import described, inputs, variables
 from verifier.task import Task
+
+if TYPE_CHECKING:
+    from verifier.examples import Shown
 
 #: What a model replied, and no program in it: the author abstains. Other errors of the service end the run.
 _NO_PROGRAM: Final = (ModelRefused, ModelTruncated, ModelEmpty, ModelFiltered, ModelMalformed)
@@ -53,14 +56,14 @@ def authors_of(session: Session, most: int, together: Together | None = None) ->
     return tuple(asked[:most])
 
 
-def derivation_prompt(task: Task, part: str, *, private: bool = False) -> Prompt:
+def derivation_prompt(task: Task, part: str, *, private: bool = False, examples: str = "") -> Prompt:
     """What an author is asked. It has no parameter for an answer.
 
-    ``private``: no value of the data is shown.
+    ``private``: no value of the data is shown. ``examples``: worked examples of other questions.
     """
     language = language_of(task.question)
     data = described(variables(task), language, rows=0 if private else _ROWS, shape="columns")
-    return render("derive", language, question=task.question or "", part=part, data=data)
+    return render("derive", language, question=task.question or "", part=part, data=data, examples=examples)
 
 
 def inputs_of(task: Task) -> dict[str, Any]:
@@ -95,6 +98,19 @@ def program_in(text: str) -> str:
     return text if "=" in text and compiles(text) else ""
 
 
-def told(programs: Sequence[Mapping[str, Any]]) -> str:
-    """Who wrote the programs, for a step's description."""
-    return ", ".join(f"{one['author']}#{one['seed']}" for one in programs)
+def examples_of(session: Session, task: Task) -> Shown:
+    """The worked examples that authors see.
+
+    Raises:
+        ExamplesError: their file can't be read.
+    """
+    from verifier.examples import shown_for  # noqa: PLC0415  (it loads sqlite3; opt-in)
+
+    return shown_for(session.examples, task.question or "", "python")
+
+
+def told(programs: Sequence[Mapping[str, Any]], examples: Sequence[Mapping[str, Any]] = ()) -> str:
+    """Who wrote the programs, and what examples they saw, for a step's description."""
+    shown = ", ".join(f"{one['id']} ({one['similarity']})" for one in examples)
+    authors = ", ".join(f"{one['author']}#{one['seed']}" for one in programs)
+    return f"{authors}; worked examples shown: {shown}" if shown else authors

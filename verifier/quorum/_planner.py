@@ -19,7 +19,15 @@ from verifier.planning._bind import asks_for_rounding
 from verifier.planning._derivation import QuestionText
 from verifier.planning._hedges import not_stood_for
 from verifier.planning._offline import derive
-from verifier.quorum._buying import Author, authors_of, bought, derivation_prompt, inputs_of, told
+from verifier.quorum._buying import (
+    Author,
+    authors_of,
+    bought,
+    derivation_prompt,
+    examples_of,
+    inputs_of,
+    told,
+)
 from verifier.quorum._decision import settled
 from verifier.quorum._policy import Policy
 from verifier.quorum._together import Together
@@ -139,9 +147,10 @@ class QuorumPlanner:
         programs = await self._programs(task, part, check, plan, self._policy)
         if not programs:
             return _unbought(claim, plan) if _claims_to_hold(claim, plan) else None
+        used = () if self._session.examples is None else examples_of(self._session, task).used
         return Step(
             step_id=_new_id(plan, claim.id),
-            description=f"{len(programs)} program(s) written from the question alone: {told(programs)}",
+            description=f"{len(programs)} program(s) written from the question alone: {told(programs, used)}",
             tool_required=TOOL,
             tool_input=_input(programs, task),
             expected_check=check,
@@ -170,7 +179,8 @@ class QuorumPlanner:
         self, task: Task, part: str, check: Any, plan: Plan, policy: Policy
     ) -> list[dict[str, Any]]:
         """The programs that a policy wants, bought one by one until their votes settle the matter."""
-        prompt = derivation_prompt(task, part, private=self._session.withheld is not None)
+        shown = "" if self._session.examples is None else examples_of(self._session, task).text
+        prompt = derivation_prompt(task, part, private=self._session.withheld is not None, examples=shown)
         shelf = self._shelves.setdefault((task.question or "", part), _Shelf())
         authors = self._authors or authors_of(self._session, policy.most, self._together)
         used: list[dict[str, Any]] = []

@@ -27,7 +27,7 @@ TASK = Task(question=QUESTION, data=(SALES,), values={"rate": 0.1})
 GOOD = "```python\nnorth = sales[sales.region == 'north']\nanswer = float((north.units * north.price).sum())\n```"
 
 
-REST = {"schema": "", "result": "", "calls": 20, "most": 10_000, "earlier": "", "code": ""}
+REST = {"schema": "", "result": "", "calls": 20, "most": 10_000, "earlier": "", "code": "", "examples": ""}
 
 
 def program(code):

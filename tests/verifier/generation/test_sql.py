@@ -217,6 +217,7 @@ def test_each_fault_has_its_own_words(language):
             **data,
             earlier="",
             code="",
+            examples="",
             failed={"query": "q", "fault": fault, "detail": "d"},
         ).user
         for fault in faults

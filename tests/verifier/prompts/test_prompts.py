@@ -20,13 +20,13 @@ DATA = {
         "evidence": "full",
     },
     "direct": {"question": "Q?", "data": "", **BEFORE},
-    "derive": {"question": "Q?", "part": "", "data": "t: a table"},
+    "derive": {"question": "Q?", "part": "", "data": "t: a table", "examples": ""},
     "interpreter": {"question": "Q?", "earlier": "", "output": "answer = 3"},
     "program": {
         "question": "Q?", "data": "", "libraries": ("numpy",), "wall_s": "10", "failed": None, "schema": "table t",
-        "result": "number", "calls": 20, "most": 10_000, **BEFORE,
+        "result": "number", "calls": 20, "most": 10_000, "examples": "", **BEFORE,
     },
-    "query": {**BEFORE, "question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},
+    "query": {**BEFORE, "examples": "", "question": "Q?", "dialect": "SQLite", "schema": "table t", "failed": None},
     "react": {
         "question": "Q?", "data": "d", "earlier": "", "digest": "1. t", "native": False, "steps": 8,
         "tools": [{"name": "t", "description": "d", "schema": "{}", "limits": ""}],
