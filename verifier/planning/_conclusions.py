@@ -86,7 +86,7 @@ def _reader(derivations: Sequence[Derivation]) -> Reader | None:
     if first is None:
         return None
     if len(derivations) > 1:
-        unknowns = all(len(d.part) == 1 and d.kind == "number" for d in derivations)
+        unknowns = all(len(d.part) == 1 and d.part.isalpha() and d.kind == "number" for d in derivations)
         return _unknowns if unknowns else None
     if _is_choice(first):
         return _none

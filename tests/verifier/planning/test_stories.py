@@ -126,3 +126,10 @@ def test_a_repetition_is_heard_from_its_start() -> None:
 def test_answers_that_break_off(question: str, answer: str, verdict: str) -> None:
     """Operands, open orders and loops state no result; a value that stands as one leaves the answer open."""
     assert check(answer, question).verdict == verdict
+
+
+def test_parts_that_are_named_by_digits_are_no_letters() -> None:
+    """Shots of two and of three points: their kinds are named 2 and 3, which no pattern takes for unknowns."""
+    question = "The Hawks scored 50 points on 22 baskets of two points and three points. How many shots of two points and how many shots of three points were made?"
+    report = check("They made 16 two-point shots and 6 three-point shots: $x = 16$ and $y = 6$.", question)
+    assert report.verdict != "refuted"
