@@ -20,6 +20,7 @@ from benchmarks import (
     _planner,
     _quorum,
     _sandbox,
+    _sql,
     _startup,
     _throughput,
 )
@@ -46,6 +47,7 @@ def main() -> None:
             "models that answer at once, one run": lambda: _models.measure(folder),
             "throughput, journal on": lambda: _throughput.measure(folder, arguments.rows),
             "sandbox, print(1)": _sandbox.measure,
+            "sql": lambda: _sql.measure(folder),
         }
         if arguments.cases:
             parts = {"equivalence": lambda: _equivalence.measure(folder, arguments.cases)}

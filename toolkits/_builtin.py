@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Builtin:
     """A built-in tool; see :class:`toolkits.registry.Tool`.
 
-    ``target`` and ``source`` are ``module:attribute``.
+    ``target``, ``source`` and ``reads`` are ``module:attribute``.
     """
 
     name: str
@@ -20,6 +20,7 @@ class Builtin:
     limits: str = ""
     sandboxed: bool = False
     source: str = ""
+    reads: str = ""
 
 
 BUILTIN: tuple[Builtin, ...] = (
@@ -193,6 +194,26 @@ BUILTIN: tuple[Builtin, ...] = (
         limits=(
             "Python functions with literal examples, pandas row filters over numbers, "
             "programs with shown output."
+        ),
+    ),
+    Builtin(
+        name="sql",
+        target="toolkits.sql:sql",
+        heavy=True,
+        reads="toolkits.sql:reads",
+        limits=(
+            "One statement that reads, on an offered database (SQLite, DuckDB, PostgreSQL, MySQL) or tables "
+            "written out. That a query runs says nothing about whether it is right."
+        ),
+    ),
+    Builtin(
+        name="sql_rows",
+        target="toolkits.sql:sql_rows",
+        heavy=True,
+        reads="toolkits.sql:reads",
+        limits=(
+            "Compares up to 1,000 rows on one database; agreement there is no proof, so on SQLite changed "
+            "copies are asked too."
         ),
     ),
 )

@@ -73,6 +73,7 @@ class Tool:
         opinion: somebody's judgement, a model's for example: a step with it is always ``undecided: opinion``.
         deterministic: the same input gives the same output, so that a heavy tool's may be served again.
         source: gives the digest of what the tool reads beside its input (a table, a knowledge base).
+        reads: gives the digest of what one input names (a database), "" for none; raises nothing.
     """
 
     name: str
@@ -85,6 +86,12 @@ class Tool:
     opinion: bool = False
     deterministic: bool = False
     source: Callable[[], str] | None = None
+    reads: Callable[[JsonObject], str] | None = None
+
+    def provenance_of(self, tool_input: Mapping[str, Any]) -> str:
+        """:attr:`provenance` with the digest of what this input names: nothing is served across a change."""
+        digest = self.reads(dict(tool_input)) if self.reads is not None else ""
+        return f"{self.provenance}@{digest}" if digest else self.provenance
 
     @property
     def provenance(self) -> str:
@@ -218,6 +225,7 @@ def default_registry() -> Registry:
                 sandboxed=entry.sandboxed,
                 deterministic=True,
                 source=_deferred_text(entry.source) if entry.source else None,
+                reads=_deferred(entry.reads) if entry.reads else None,
             )
         )
     return registry
@@ -227,6 +235,14 @@ def _deferred_text(target: str) -> Callable[[], str]:
     """What a function named by ``"module:attribute"`` returns, imported when first asked for."""
     load = Deferred(target).load
     return lambda: str(load()())
+
+
+def _deferred(target: str) -> Callable[[JsonObject], str]:
+    def read(tool_input: JsonObject) -> str:
+        module, _, name = target.partition(":")
+        return str(getattr(importlib.import_module(module), name)(tool_input))
+
+    return read
 
 
 @overload

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from verifier.journal import Journal
     from verifier.plan import CheckOutcome, Plan
     from verifier.records import Attempt, Coverage, Evidence, Failure, Patch, Report
-    from verifier.task import DataTable, Exchange, Task
+    from verifier.task import DatabaseFile, DataTable, Exchange, Task
     from verifier.wrapping import VerifiedText, verified, wrap
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "Corrector",
     "Coverage",
     "DataTable",
+    "DatabaseFile",
     "Evidence",
     "Exchange",
     "Failure",
@@ -116,7 +117,7 @@ _MODULES = {
     "plan._outcome": ("CheckOutcome",),
     "records": ("Attempt", "Coverage", "Evidence", "Failure", "Patch", "Report"),
     "_replay": ("ReplayReport", "aresume", "replay", "resume"),
-    "task": ("DataTable", "Exchange", "Task"),
+    "task": ("DataTable", "DatabaseFile", "Exchange", "Task"),
     "wrapping": ("VerifiedText", "verified", "wrap"),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}

@@ -20,7 +20,7 @@ from verifier.plan import Claim, Plan
 from verifier.planning import plan_offline, second_look
 from verifier.reading import read
 from verifier.records import Report
-from verifier.task import DataTable, Exchange, Task
+from verifier.task import DatabaseFile, DataTable, Exchange, Task
 
 if TYPE_CHECKING:
     from toolkits.facts import FactSource, Knowledge
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 #: Data that comes with a question: tables, or tables, frames of pandas or polars, and JSON values by name.
-Data: TypeAlias = Iterable[DataTable] | Mapping[str, Any]
+Data: TypeAlias = Iterable[DataTable | DatabaseFile] | Mapping[str, Any]
 #: A plan made beforehand: a :class:`Plan`, the JSON text of one, or the object that the text holds.
 PlanLike: TypeAlias = Plan | str | Mapping[str, Any]
 
@@ -229,8 +229,10 @@ def _task(name: str, question: str | None, data: Data | None) -> Task:
     given = data if isinstance(data, Mapping) else dict(enumerate(data or ()))
     named = {key: _tabled(key, value) for key, value in given.items()}
     tables = tuple(value for value in named.values() if isinstance(value, DataTable))
-    values = {str(key): value for key, value in named.items() if not isinstance(value, DataTable)}
-    return Task(id=name, question=question, data=tables, values=values)
+    databases = tuple(value for value in named.values() if isinstance(value, DatabaseFile))
+    known = DataTable | DatabaseFile
+    values = {str(key): value for key, value in named.items() if not isinstance(value, known)}
+    return Task(id=name, question=question, data=tables, values=values, databases=databases)
 
 
 def conversation_task(name: str, question: str, data: Data | None, earlier: tuple[Exchange, ...]) -> Task:
@@ -504,7 +506,8 @@ def given_plan(plan: PlanLike, task: Task, answer: str, registry: Registry) -> P
 
     try:
         first = plan if isinstance(plan, Plan) else parse_plan(
-            plan, answer=answer, question=task.question, registry=registry, data=task.data, values=task.values
+            plan, answer=answer, question=task.question, registry=registry, data=task.data,
+            values=task.values, databases=task.databases,
         )  # fmt: skip
     except ReadingLimit as limit:
         return _refusing(limit)

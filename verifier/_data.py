@@ -1,4 +1,4 @@
-"""Reads the data that comes with a question: a CSV table, or JSON.
+"""Reads the data that comes with a question: a CSV table, JSON, or a reference to a database.
 
 A cell is a JSON scalar: an integer or a decimal where its text is the plain form of one, else text; an empty
 CSV cell and a JSON ``null`` are missing. A decimal that a float cannot hold as it is written stays text, so
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from toolkits import lazy_re as re
-from verifier.task import DataTable
+from verifier.task import DatabaseFile, DataTable
 
 __all__ = ["Data", "DataError", "load_data"]
 
@@ -36,21 +36,28 @@ class Data:
 
     tables: tuple[DataTable, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    databases: tuple[DatabaseFile, ...] = ()
 
 
 def load_data(path: str | Path) -> Data:
-    """Read a ``.csv`` or ``.json`` file.
+    """Read a ``.csv`` or ``.json`` file, or name a database.
 
-    A JSON list of objects, and an object of equally long lists, is a table; other JSON is a value.
+    A database is a ``.sqlite``, ``.db``, ``.duckdb`` or ``.parquet`` file, or ``env:NAME`` for the
+    environment variable that holds a server's address; it is opened, and its rows stay where they are. A
+    JSON list of objects, and an object of equally long lists, is a table; other JSON is a value.
 
     Raises:
         DataError: missing, too large, not UTF-8, of another kind, or malformed; names the file and the place.
     """
+    if str(path).startswith("env:") or Path(path).suffix.lower() in _DATABASES:
+        return _database(str(path))
     path = Path(path)
     readers = {".csv": _csv, ".json": _json}
     reader = readers.get(path.suffix.lower())
     if reader is None:
-        raise DataError(f"{path}: data is read from .csv and .json files")
+        raise DataError(
+            f"{path}: data is read from .csv and .json files, and .sqlite, .db, .duckdb, .parquet"
+        )
     return reader(path, _read(path))
 
 
@@ -66,6 +73,21 @@ def _read(path: Path) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: is not UTF-8 (offset {error.start}); save it as UTF-8") from None
+
+
+_DATABASES = frozenset({".sqlite", ".sqlite3", ".db", ".db3", ".duckdb", ".ddb", ".parquet"})
+
+
+def _database(name: str) -> Data:
+    from toolkits.errors import ToolkitError  # noqa: PLC0415  (few questions come with a database)
+    from toolkits.sql import open_database  # noqa: PLC0415  (likewise)
+
+    try:
+        open_database(name)
+    except ToolkitError as error:
+        message = str(error) if str(error).startswith(name) else f"{name}: {error}"
+        raise DataError(f"{message}{f' ({error.hint})' if error.hint else ''}") from None
+    return Data(databases=(DatabaseFile(name=name),))
 
 
 # --- CSV --------------------------------------------------------------------------------------------------

@@ -177,9 +177,9 @@ def _again(bench: Bench, step: Step, evidence: Evidence) -> _Now:
     try:
         output = call_tool(tool, evidence.tool_input)
         digest = checked_digest(output, bench.shop.limits.output_bytes)
-        return _Now(judged(bench, step, output), tool.provenance, digest)
+        return _Now(judged(bench, step, output), tool.provenance_of(evidence.tool_input), digest)
     except Setback as setback:
-        return _Now(setback.outcome, tool.provenance, digest)
+        return _Now(setback.outcome, tool.provenance_of(evidence.tool_input), digest)
 
 
 def _drift(attempt: int, evidence: Evidence, now: _Now) -> Drift | None:

@@ -33,6 +33,20 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseFile:
+    """A database that comes with the question, by reference: it is read, never held.
+
+    Attributes:
+        name: what ``toolkits.sql.open_database`` takes: a file, or ``env:NAME`` for the environment variable
+            that
+            holds a server's address. Steps call it so, and only databases of the task may be read by its
+            plan.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What was asked.
 
@@ -42,6 +56,7 @@ class Task:
         data: tables and JSON values that come with the question.
         values: other JSON data by name.
         earlier: what was said before, oldest first: models that are asked this question are told.
+        databases: databases that come with the question.
     """
 
     id: str = "1"
@@ -49,3 +64,4 @@ class Task:
     data: tuple[DataTable, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     earlier: tuple[Exchange, ...] = ()
+    databases: tuple[DatabaseFile, ...] = ()

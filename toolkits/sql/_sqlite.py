@@ -6,18 +6,21 @@ functions, and nothing else; limits and a progress handler bound what a query co
 
 from __future__ import annotations
 
-import math
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
 
 from toolkits._tables import words
 from toolkits.errors import ToolInputError, ToolkitError, ToolLimit, ToolRefused, ToolTimeout, ToolUnavailable
-from toolkits.sql._records import MAX_ROWS, Column, Rows, Table
+from toolkits.sql._cells import cell, rows_of
+from toolkits.sql._digest import digest_of, digest_of_bytes
+from toolkits.sql._faults import SQLITE, query_error
+from toolkits.sql._records import MAX_ROWS, WALL_S, Column, QueryError, Rows, Table
 
 #: Functions that compute from their arguments alone. Not among them: what loads code, reads files, or makes
 #: values of any length from a number.
@@ -35,19 +38,23 @@ _FUNCTIONS = frozenset(
 )
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
 _LIMITS: Mapping[int, int] = {
-    sqlite3.SQLITE_LIMIT_LENGTH: 10_000_000,
+    sqlite3.SQLITE_LIMIT_LENGTH: 1_000_000,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
     sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 100,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 1_000,
 }
-_STRIDE = 10_000
+#: Steps between two looks at the bounds.
+_STRIDE = 1_000
 #: Steps of SQLite's machine that one query may take (some seconds), and that counting a table may.
 _STEPS = 100_000_000
 _COUNTING = 20_000_000
-_CELL = 10_000
 _ONE = "one statement"
+#: Growth of this process while a query runs, bytes: sorting keeps its rows in memory.
+_MEMORY = 512 * 2**20
+#: Where a file's header says that it keeps a write-ahead log, and that it does.
+_LOG_MODE, _LOGGED = slice(18, 20), b"\x02\x02"
 
 
 class SQLite:
@@ -63,8 +70,8 @@ class SQLite:
 
     dialect = "SQLite"
 
-    def __init__(self, path: Path | str, *, wall_s: float = 10.0) -> None:
-        self._path = Path(path)
+    def __init__(self, path: Path | str, *, wall_s: float = WALL_S) -> None:
+        self._path = Path(path).absolute()
         self._image: bytes | None = None
         self._wall_s = wall_s
         if not self._path.is_file():
@@ -82,7 +89,7 @@ class SQLite:
             ToolInputError: names that SQLite can't tell apart, or more columns than it takes.
         """
         made = cls.__new__(cls)
-        made._path, made._wall_s = Path(), 10.0  # noqa: SLF001  (this class's own)
+        made._path, made._wall_s = Path(), WALL_S  # noqa: SLF001  (this class's own)
         with closing(sqlite3.connect(":memory:")) as connection:
             try:
                 for name, (columns, rows) in tables.items():
@@ -109,12 +116,34 @@ class SQLite:
             connection.set_authorizer(_authorizer(refused))
             cursor = connection.execute(sql)
             if cursor.description is None:
-                raise ToolInputError("this is no query: it gives no columns", code="sql")
+                raise QueryError("this is no query: it gives no columns", "syntax")
             found = cursor.fetchmany(limit + 1)
-            columns = tuple(str(column[0]) for column in cursor.description)
-        rows = tuple(tuple(map(_cell, row)) for row in found[:limit])
-        long = any(isinstance(cell, str | bytes) and len(cell) > _CELL for row in found for cell in row)
-        return Rows(columns=columns, rows=rows, cut=len(found) > limit or long)
+            return rows_of([str(column[0]) for column in cursor.description], found, limit)
+
+    def digest(self) -> str:
+        """See :class:`Database`."""
+        if self._image is not None:
+            return digest_of_bytes(self._image)
+        beside = (self._path.with_name(f"{self._path.name}{end}") for end in ("-wal", "-journal"))
+        return digest_of((self._path, *filter(Path.is_file, beside)))
+
+    def image(self) -> bytes:
+        """The whole database as bytes, for copies in memory.
+
+        Raises:
+            ToolUnavailable: it can't be read.
+        """
+        if self._image is not None:
+            return self._image
+        with self._opened() as connection:
+            return connection.serialize()
+
+    @classmethod
+    def of_image(cls, image: bytes, *, wall_s: float = WALL_S) -> Self:
+        """A database in memory from what :meth:`image` gave."""
+        made = cls.__new__(cls)
+        made._path, made._wall_s, made._image = Path(), wall_s, image  # noqa: SLF001  (this class's own)
+        return made
 
     @contextmanager
     def _opened(self, steps: int = _STEPS, refused: Sequence[str] = ()) -> Iterator[sqlite3.Connection]:
@@ -126,17 +155,29 @@ class SQLite:
                     connection.setlimit(limit, value)
                 connection.execute("PRAGMA query_only = ON")
                 connection.execute("PRAGMA trusted_schema = OFF")
+                connection.execute("PRAGMA temp_store = MEMORY")
                 connection.set_progress_handler(_clock(steps, self._wall_s, spent), _STRIDE)
                 yield connection
-        except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
+        except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError, MemoryError) as error:
             raise _said(error, spent, refused) from error
 
     def _connected(self) -> sqlite3.Connection:
         if self._image is None:
-            return sqlite3.connect(f"file:{quote(str(self._path.resolve()))}?mode=ro", uri=True)
+            place = quote(str(self._path.resolve()))
+            return sqlite3.connect(f"file:{place}?mode=ro{self._at_rest()}", uri=True)
         connection = sqlite3.connect(":memory:")
         connection.deserialize(self._image)
         return connection
+
+    def _at_rest(self) -> str:
+        """Reading through a write-ahead log makes files; a database that has none now is at rest."""
+        with suppress(OSError):
+            with self._path.open("rb") as stream:
+                header = stream.read(_LOG_MODE.stop)
+            log = self._path.with_name(f"{self._path.name}-wal")
+            if header[_LOG_MODE] == _LOGGED and not (log.is_file() and log.stat().st_size):
+                return "&immutable=1"
+        return ""
 
 
 # --- the walls --------------------------------------------------------------------------------------------
@@ -171,6 +212,7 @@ _ACTIONS: Mapping[int, str] = {
 
 def _clock(steps: int, wall_s: float, spent: list[str]) -> Any:
     left, end = steps // _STRIDE, time.monotonic() + wall_s
+    most = _grown() + _MEMORY
 
     def tick() -> int:
         nonlocal left
@@ -179,9 +221,21 @@ def _clock(steps: int, wall_s: float, spent: list[str]) -> Any:
             spent.append("limit")
         elif time.monotonic() > end:
             spent.append("timeout")
+        elif _grown() > most:
+            spent.append("memory")
         return bool(spent)
 
     return tick
+
+
+def _grown() -> int:
+    """The most that this process has held so far, bytes; 0 where the system does not tell."""
+    try:
+        import resource  # noqa: PLC0415  (not on every system)
+    except ImportError:
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def _said(error: BaseException, spent: Sequence[str], refused: Sequence[str]) -> ToolkitError:
@@ -189,17 +243,21 @@ def _said(error: BaseException, spent: Sequence[str], refused: Sequence[str]) ->
     text = str(error)
     if "limit" in spent:
         return ToolLimit("the query takes more steps than it may")
+    if "memory" in spent or isinstance(error, MemoryError):
+        return ToolLimit("the query takes more memory than it may")
     if spent:
         return ToolTimeout("the query was stopped: the wall clock ran out")
     if refused:
         return ToolRefused(f"only reading is allowed; this is {refused[0]}")
     if _ONE in text:
         return ToolRefused("one statement at a time")
+    if "binding" in text:
+        return ToolRefused("the query leaves values open (?, :name); write them in", code="parameters")
     if "too big" in text or "too complex" in text or isinstance(error, OverflowError):
         return ToolLimit(f"a bound of the database was hit: {text}")
     if "not a database" in text or "unable to open" in text or "malformed" in text or "locked" in text:
         return ToolUnavailable(f"the database can't be read: {text}")
-    return ToolInputError(text, code="sql")
+    return query_error(text, SQLITE)
 
 
 # --- what it holds ----------------------------------------------------------------------------------------
@@ -219,7 +277,7 @@ def _table(connection: sqlite3.Connection, name: str, sample: int, *, counted: b
     )
     return Table(
         name=name, columns=columns, rows=_count(connection, quoted) if counted else None,
-        sample=tuple(tuple(map(_cell, row)) for row in rows),
+        sample=tuple(tuple(map(cell, row)) for row in rows),
     )  # fmt: skip
 
 
@@ -237,17 +295,6 @@ def _count(connection: sqlite3.Connection, quoted: str) -> int | None:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _cell(value: Any) -> Any:
-    """A value as a JSON scalar."""
-    if isinstance(value, bytes):
-        value = f"x'{value[:_CELL].hex()}'"
-    if isinstance(value, str) and len(value) > _CELL:
-        return f"{value[:_CELL]}…"
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value
 
 
 # --- tables from elsewhere --------------------------------------------------------------------------------

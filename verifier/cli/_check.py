@@ -29,7 +29,7 @@ def command(
     plan: Annotated[Path | None, Option("--plan", metavar="FILE", help="The plan to run, as JSON.")] = None,
     data: Annotated[
         list[Path] | None,
-        Option("--data", metavar="FILE", help="Data that comes with the question: CSV or JSON."),
+        Option("--data", metavar="FILE", help="Data that comes with the question: CSV, JSON or a database."),
     ] = None,
     mapping: FieldsOfRows = None,
     *,

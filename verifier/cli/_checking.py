@@ -124,6 +124,7 @@ def check(
     settings = Settings(
         plan=_read_plan(plan),
         data=tuple(table for part in tables for table in part.tables),
+        databases=tuple(database for part in tables for database in part.databases),
         values={name: value for part in tables for name, value in part.values.items()},
         facts=tuple(facts or ()),
         closed=facts_closed,

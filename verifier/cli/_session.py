@@ -76,7 +76,10 @@ class Session:
             CliError: the plan given or a template can't be used, or the journal can't be written.
         """
         settings = self._settings
-        task = Task(id=item.id, question=item.question, data=settings.data, values=settings.values)
+        task = Task(
+            id=item.id, question=item.question, data=settings.data, values=settings.values,
+            databases=settings.databases,
+        )  # fmt: skip
         try:
             report = check_task(task, item.answer, **self._options)
         except PlanError as error:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from verifier.cli._models import ModelFlags
 from verifier.records import StopReason, Verdict
-from verifier.task import DataTable
+from verifier.task import DatabaseFile, DataTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,7 @@ class Settings:
         values: other data that comes with the question.
         facts: files, folders and names of the sources of facts.
         closed: those files and folders list all there is.
+        databases: databases that come with the question.
         tools: modules with tools of the user's own.
         fix: correct what a local patch can.
         preview: judge the answer as it was given, whatever a patch would make of it.
@@ -40,6 +41,7 @@ class Settings:
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     facts: tuple[str, ...] = ()
     closed: bool = False
+    databases: tuple[DatabaseFile, ...] = ()
     tools: tuple[str, ...] = ()
     fix: bool = False
     preview: bool = False

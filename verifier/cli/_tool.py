@@ -60,6 +60,10 @@ def command(
     if schema:
         _write(tool.input_schema)
         return OK
+    if tool.reads is not None:
+        from toolkits.sql import trust_names  # noqa: PLC0415  (loads the database engines' seams)
+
+        trust_names()  # whoever types the input may read what they name
     return _call(tool, text) if text is not None else _batch(tool, file or "-")
 
 

@@ -85,6 +85,13 @@ class Bench:
     passed: set[str] = field(default_factory=set[str])
     failed: set[str | None] = field(default_factory=set[Any])
 
+    def __post_init__(self) -> None:
+        """The task's databases may be read by its tools, and no others."""
+        if self.task.databases:
+            from toolkits.sql import offer_missing  # noqa: PLC0415  (few tasks have one)
+
+            offer_missing(database.name for database in self.task.databases)
+
     def add(self, evidence: Evidence) -> None:
         """Take note of a finished step, for those that wait for it or refer to its output."""
         self.done.add(evidence.step_id)
@@ -232,7 +239,7 @@ def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     trace.cached = output is not None
     if output is None:
         output = _called(shop, tool, trace)
-    trace.version = tool.provenance
+    trace.version = tool.provenance_of(trace.tool_input)
     trace.output_digest = checked_digest(output, shop.limits.output_bytes)
     trace.output = output
     if key and not output.get("reads_clock"):
@@ -246,7 +253,7 @@ def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str
     if not tool.heavy:
         return None
     try:
-        return tool.name, tool.provenance, canonical(tool_input)
+        return tool.name, tool.provenance_of(tool_input), canonical(tool_input)
     except (TypeError, ValueError, RecursionError):
         return None
 
@@ -255,7 +262,7 @@ def _called(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     if shop.calls >= shop.limits.tool_calls:
         raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
     shop.calls += 1
-    trace.version = tool.provenance  # whatever comes now, it is this version's doing
+    trace.version = tool.provenance_of(trace.tool_input)  # whatever comes now, it is this version's doing
     return call_tool(tool, trace.tool_input)
 
 

@@ -18,7 +18,7 @@ from verifier._canonical import check_data
 from verifier.generation import Generated
 from verifier.plan import Check, CheckOutcome, Claim, Plan, Step
 from verifier.records import Evidence, Patch
-from verifier.task import DataTable, Exchange, Task
+from verifier.task import DatabaseFile, DataTable, Exchange, Task
 
 Packed: TypeAlias = dict[str, Any]
 _T = TypeVar("_T")
@@ -142,10 +142,12 @@ plans = Codec(
 outcomes = Codec(CheckOutcome)
 tables = Codec(DataTable, columns=_AS_TUPLE, rows=(None, _tuple(tuple)), kinds=_AS_TUPLE)
 exchanges = Codec(Exchange)
+databases = Codec(DatabaseFile)
 tasks = Codec(
     Task,
     data=(_list(tables.pack), _tuple(tables.unpack)),
     earlier=(_list(exchanges.pack), _tuple(exchanges.unpack)),
+    databases=(_list(databases.pack), _tuple(databases.unpack)),
 )
 patches = Codec(Patch, span=_AS_TUPLE)
 # Files stand in the trace by their digest; a journal does not keep them.

@@ -42,7 +42,7 @@ from verifier.plan._refs import claim_of, refs_in, split_id
 from verifier.plan._schema import DERIVED, Basis, Check, Claim, Plan, Step
 from verifier.plan._sentences import compile_sentence
 from verifier.plan.audit import basis_of
-from verifier.task import DataTable, Task
+from verifier.task import DatabaseFile, DataTable, Task
 
 MAX_STEPS: Final = 500
 MAX_ID: Final = 64
@@ -143,6 +143,7 @@ def parse_plan(
     registry: Registry,
     data: tuple[DataTable, ...] = (),
     values: Mapping[str, Any] | None = None,
+    databases: tuple[DatabaseFile, ...] = (),
     author: str = "given",
 ) -> Plan:
     """Read a plan and bind it to an answer.
@@ -155,13 +156,14 @@ def parse_plan(
         registry: the tools that the plan may name.
         data: tables that come with the question.
         values: other data that comes with it.
+        databases: databases that come with it.
         author: who made the plan (``given``, ``llm:…``).
 
     Raises:
         PlanError: the plan cannot be used, with the JSON path of what is wrong. No other error.
     """
     document = _of_source(source, registry)
-    task = Task(question=question, data=data, values=dict(values or {}))
+    task = Task(question=question, data=data, values=dict(values or {}), databases=databases)
     return _bound(document, task, answer, registry, author)
 
 

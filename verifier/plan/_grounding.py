@@ -176,9 +176,10 @@ def _units_of(text: str) -> Iterator[str]:
 def grounds_of(task: Task, formula: str = "", answer: str = "") -> Grounds:
     """The grounds that a task gives; with ``answer``, what the answer adds to them (basis ``answer``)."""
     base = _of_question(task.question or "", answer)
-    if not task.data and not task.values and not formula:
+    if not task.data and not task.values and not task.databases and not formula:
         return base
     numbers, strings = _of_data(task)
+    strings |= {database.name for database in task.databases}
     return Grounds(base.text, numbers, strings, constants_of(formula))
 
 

@@ -404,11 +404,11 @@ MUTATIONS: Final[Mapping[ClaimKind, tuple[Mutation, ...]]] = {
         ),
     ),
     "sql": (
-        Mutation("no rows", "the query's rows, none of them", _query("SELECT * FROM ({query}) LIMIT 0")),
+        Mutation("no rows", "the query's rows, none of them", _query("SELECT * FROM ({query}) AS q LIMIT 0")),
         Mutation(
             "rows twice",
             "the query's rows, each twice",
-            _query("SELECT * FROM ({query}) UNION ALL SELECT * FROM ({query})"),
+            _query("SELECT * FROM ({query}) AS q UNION ALL SELECT * FROM ({query}) AS q"),
         ),
     ),
     "fact": (

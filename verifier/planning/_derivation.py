@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from toolkits import lazy_re as re
 from toolkits.quantities import Quantity, read_all
 from verifier.plan import Check, ClaimKind, Step, Succeeds
-from verifier.task import DataTable
+from verifier.task import DatabaseFile, DataTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +77,7 @@ class QuestionText:
     text: str
     data: tuple[DataTable, ...] = ()
     values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    databases: tuple[DatabaseFile, ...] = ()
 
     @cached_property
     def _options_start(self) -> int:

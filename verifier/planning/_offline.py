@@ -16,6 +16,7 @@ from verifier.planning._consistency import consistency_steps
 from verifier.planning._derivation import Derivation, QuestionText, Solver
 from verifier.planning._equations import equation_steps
 from verifier.planning._nouns import by_nouns
+from verifier.planning._queries import query_steps
 from verifier.planning._rounding import rounded, without_rounding
 from verifier.planning._solving import solving_steps
 from verifier.planning._totals import totals_steps
@@ -68,6 +69,7 @@ def _plan(task: Task, answer: str) -> Plan:
     steps: list[Step] = [
         *computed,
         *code_steps(task, reading, answer),
+        *query_steps(task, reading, answer),
         *equation_steps(claims),
         *solved_steps,
         *consistency_steps(claims),
@@ -84,7 +86,7 @@ def _plan(task: Task, answer: str) -> Plan:
 def _text_of(task: Task) -> QuestionText | None:
     if task.question is None:
         return None
-    return QuestionText(text=task.question, data=task.data, values=task.values)
+    return QuestionText(text=task.question, data=task.data, values=task.values, databases=task.databases)
 
 
 def _asked(read: Sequence[str], derivations: Sequence[Derivation]) -> tuple[str, ...]:

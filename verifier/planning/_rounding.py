@@ -56,7 +56,7 @@ def without_rounding(question: QuestionText) -> Rounding | None:
         rest = f"{text[: match.start()]}{match.groupdict().get('ask') or ''}{text[match.end() :]}".strip()
         if not _MARK.search(rest):
             ended = rest if rest.endswith(("?", "？", ".", "。")) else rest + _end_of(rest)
-            return Rounding(QuestionText(text=ended, data=question.data, values=question.values), to)
+            return Rounding(replace(question, text=ended), to)
     return None
 
 

@@ -38,7 +38,7 @@ def second_look(task: Task, answer: str, plan: Plan) -> Plan:
     asked = finals(plan)
     if task.question is None or not any(claim.id in judged for claim in asked):
         return plan
-    question = QuestionText(text=task.question, data=task.data, values=task.values)
+    question = QuestionText(text=task.question, data=task.data, values=task.values, databases=task.databases)
     derivations = derive(question)
     if not derivations:
         return plan

@@ -65,7 +65,7 @@ class ModelPlanner:
         def read(value: Any) -> Plan:
             return parse_plan(
                 value, answer=answer, question=task.question, registry=self._registry,
-                data=task.data, values=task.values, author=author,
+                data=task.data, values=task.values, databases=task.databases, author=author,
             )  # fmt: skip
 
         form = Form(_schema(), read)

@@ -119,7 +119,7 @@ class QuorumPlanner:
     def _open(self, plan: Plan, task: Task, answer: str) -> list[Claim]:
         """The finals that programs may vote on: judgeable, stood for, not derived from the question."""
         question = task.question or ""
-        if derive(QuestionText(text=question, data=task.data, values=task.values)):
+        if derive(QuestionText(text=question, data=task.data, values=task.values, databases=task.databases)):
             return []
         done = {step.claim for step in plan.steps if _votes(step) or _is_own(step, plan)}
         several = len(finals(plan)) > 1

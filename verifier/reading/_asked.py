@@ -20,6 +20,17 @@ _YES_NO_LIST: Final = re.compile(
 _SQL: Final = re.compile(
     r"\bSQL\b|\b(?:write|give|what) .{0,30}\bquer(?:y|ies)\b|SQL语句|查询语句", re.IGNORECASE
 )
+#: A query stands in the question, and what it gives is asked for.
+_QUERY_GIVEN: Final = re.compile(r"\bselect\s[\s\S]*?\S", re.IGNORECASE)
+_RESULT_ASKED: Final = re.compile(
+    r"\b(?:what (?:do|does|is|are|will|would|value|number)|how (?:many|much))\b[^.?!\n]*"
+    r"\b(?:returns?|gives?|outputs?|results?|prints?|produces?|yields?)\b|(?:查询|语句|SELECT)[^。？\n]*(?:返回|结果|输出)",
+    re.IGNORECASE,
+)
+_ONE_NUMBER: Final = re.compile(
+    r"\bselect\s+(?:count|sum|avg|min|max|round|total)\s*\(|\bhow many (?:rows|records)\b|多少行|几行",
+    re.IGNORECASE,
+)
 _CODE: Final = re.compile(
     r"^\s*(?:async )?def \w+\(|>>> |\b(?:write|implement|complete|create|give|provide|fix"
         r"|code)\b.{0,60}\b(?:function|program|script|method|class|code|snippet|regex)\b"
@@ -145,6 +156,8 @@ def _form(question: str) -> ClaimKind | None:
         return "boolean"
     if _has_options(question):
         return "choice"
+    if "select" in low and _QUERY_GIVEN.search(question) and _RESULT_ASKED.search(question):
+        return "number" if _ONE_NUMBER.search(question) else None
     if _mentions(low, _SQL_WORDS) and _SQL.search(question):
         return "sql"
     if _mentions(low, _CODE_WORDS) and _CODE.search(question):

@@ -129,10 +129,10 @@ def test_a_query_without_an_end_is_stopped(path):
 
 
 def test_large_values_are_not_made(path):
-    """A value that would be larger than 10 MB is none, or an error, and a long one is cut."""
+    """A value that would be larger than 1 MB is none, or an error, and a long one is cut."""
     database = SQLite(path)
     with pytest.raises(ToolLimit):
-        database.query("SELECT REPLACE(printf('%.*c', 9000000, 'x'), 'x', 'xxxxxxxxx')")
+        database.query("SELECT REPLACE(printf('%.*c', 900000, 'x'), 'x', 'xxxxxxxxx')")
     found = database.query("SELECT printf('%.*c', 20000, 'x')")
     assert found.cut
     assert len(found.rows[0][0]) == 10_001

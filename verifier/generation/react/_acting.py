@@ -114,7 +114,7 @@ class Workbench:
         except TimeoutError:
             text = self._say("timeout", seconds=self.tool_s)
             return self._observed(note + text, {**facts, "error": {"code": "timeout", "message": text}})
-        version = tool.provenance
+        version = tool.provenance_of(tool_input)
         whole = _json(output)
         kept: dict[str, Any] = {"output": output} if len(whole) <= _KEPT else {"output_start": whole[:_KEPT]}
         return self._observed(note + _json(_telling(output)), {**facts, "version": version, **kept})

@@ -88,6 +88,9 @@ _COMBINATORICS = r"ways|comb|permut|arrang|choose|[cp]_?\{?\(?\d|\d\s*[cp]\s*\d|
 
 #: Every solver, in the order in which they are asked.
 SOLVERS: tuple[Solver, ...] = (
+    _OnDemand(
+        "_query", lambda question: bool(question.databases or question.data) and "select" in question.folded
+    ),
     _OnDemand("_booleans", _says("true", "false", "真", "假")),
     _OnDemand(
         "_deductions",
