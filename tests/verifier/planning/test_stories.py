@@ -130,6 +130,9 @@ def test_answers_that_break_off(question: str, answer: str, verdict: str) -> Non
 
 def test_parts_that_are_named_by_digits_are_no_letters() -> None:
     """Shots of two and of three points: their kinds are named 2 and 3, which no pattern takes for unknowns."""
-    question = "The Hawks scored 50 points on 22 baskets of two points and three points. How many shots of two points and how many shots of three points were made?"
-    report = check("They made 16 two-point shots and 6 three-point shots: $x = 16$ and $y = 6$.", question)
+    question = "The Hawks scored 50 points on a combination of 22 two point baskets and three point baskets. How many shots of two point baskets and how many shots of three point baskets were made?"
+    report = check(
+        r"Thus, they made \( \boxed{16} \) shots of two-point baskets and \( \boxed{6} \) shots of three-point baskets.",
+        question,
+    )
     assert report.verdict != "refuted"
