@@ -56,7 +56,7 @@ def judge(claim: FactClaim, source: FactSource) -> Ruling:
     stances = {item.stance for item in evidence}
     if {"supports", "refutes"} <= stances:
         return Ruling(verdict="not_enough_info", reason="conflict", evidence=tuple(evidence))
-    stance: Stance = next((s for s in ("supports", "refutes") if s in stances), "neutral")
+    stance: Stance = "supports" if "supports" in stances else "refutes" if "refutes" in stances else "neutral"
     reason = next((item.reason for item in evidence if item.stance == stance), "no_value")
     return Ruling(verdict=_VERDICT[stance], reason=reason, evidence=tuple(evidence))
 

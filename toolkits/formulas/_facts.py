@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 #: Changes whenever a formula is added or changed; part of every evidence record.
-VERSION = "1"
+VERSION = "2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
