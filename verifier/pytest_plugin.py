@@ -161,11 +161,12 @@ class _Collector:
         self._path = path
         self._rows: list[tuple[str, str]] = []
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take a finished test's rows, and leave them out of other reports."""
-        if report.when != "call":
-            return
-        self._rows += [(report.nodeid, str(value)) for name, value in report.user_properties if name == _ROWS]
+        if report.when == "call":
+            kept = [(report.nodeid, str(value)) for name, value in report.user_properties if name == _ROWS]
+            self._rows += kept
         report.user_properties[:] = [(name, value) for name, value in report.user_properties if name != _ROWS]
 
     def pytest_sessionfinish(self) -> None:
