@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from toolkits import lazy_re as re
 from verifier.correction._patch import patch_locally
 from verifier.correction._request import Correction, CorrectionRequest
 from verifier.llm import Session
@@ -13,6 +14,9 @@ __all__ = ["ModelCorrector", "Shown"]
 
 Shown: TypeAlias = Literal["full", "verdict_only", "none"]
 """How much of the evidence the model sees: a switch to measure what evidence is worth."""
+
+#: Marks around the answer that a model took over from the prompt.
+_MARKS = re.compile(r"<(?P<mark>[a-z]+ [0-9a-f]{8})>\n?(?P<inside>.*?)\n?</(?P=mark)>", re.DOTALL)
 
 
 class ModelCorrector:
@@ -47,4 +51,10 @@ class ModelCorrector:
         reply = await self._session.complete("corrector", prompt.messages())
         author = f"llm:{self._session.settings('corrector').model}:{prompt.version}"
         suggestions = patched.suggestions if patched is not None else ()
-        return Correction(answer=reply.text.strip(), author=author, suggestions=suggestions)
+        answer = _unfenced(reply.text.strip())
+        return Correction(answer=answer, author=author, suggestions=suggestions)
+
+
+def _unfenced(text: str) -> str:
+    found = _MARKS.fullmatch(text)
+    return found["inside"].strip() if found else text

@@ -39,7 +39,7 @@ class Tape:
                 line that was cut off while it was written is left out.
         """
         try:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"the recording {path} can't be read: {error}") from error
         return cls(dict(_rows(text, path)))
@@ -58,7 +58,10 @@ class Tape:
             raise ReplayMiss(message, key=request.key, prompt=prompt)
         rejected = found.get(_REJECTED)
         if isinstance(rejected, Mapping):
-            raise ModelRejected(str(rejected.get("message")), status=int(rejected.get("status") or 400))
+            status = rejected.get("status")
+            raise ModelRejected(
+                str(rejected.get("message")), status=status if isinstance(status, int) else 400
+            )
         return found
 
 

@@ -14,6 +14,7 @@ _ASKED: Final = (
     ),
     re.compile(r"(?P<subject>[\d,.]*\d)是(?:一个)?(?P<said>[\u4e00-\u9fff]{1,8}?)吗"),
 )
+_STATEMENT: Final = re.compile(r"(?:^|[，,。.；;：:\s])(?P<said>[^，,。；;：:？?\s]{4,40}?)吗[？?]?\s*$")
 _OPPOSITE: Final = {
     "prime": "composite", "composite": "prime", "even": "odd", "odd": "even", "质数": "合数", "素数": "合数",
     "合数": "质数|素数", "偶数": "奇数", "奇数": "偶数",
@@ -52,6 +53,8 @@ def contradicts(value: bool, rest: str, question: str) -> bool:
     again = _ALONE.fullmatch(rest)
     if again and (again["word"].lower() in _AFFIRMS) != value:
         return True
+    if not value and _repeats(rest, question):
+        return True
     asked = next((m for pattern in _ASKED if (m := pattern.search(question))), None)
     if asked is None:
         return False
@@ -60,6 +63,15 @@ def contradicts(value: bool, rest: str, question: str) -> bool:
     affirmed = _states(rest, subject, re.escape(said)) or (opposite and _denies(rest, subject, opposite))
     denied = _denies(rest, subject, re.escape(said)) or (opposite and _states(rest, subject, opposite))
     return bool(denied if value else affirmed) and not (affirmed and denied)
+
+
+def _repeats(rest: str, question: str) -> bool:
+    """Whether a text goes on with the very statement that a Chinese question asks about (12能被5整除吗？)."""
+    asked = _STATEMENT.search(question)
+    return (
+        asked is not None
+        and re.match(rf"[\s，,。.：:]*{re.escape(asked['said'])}(?=[\s，,。.；;！!]|$)", rest) is not None
+    )
 
 
 def _states(rest: str, subject: str, said: str) -> bool:

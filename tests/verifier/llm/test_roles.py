@@ -197,3 +197,15 @@ def test_a_misspelt_role_is_refused():
     one = ModelSettings(model="m")
     with pytest.raises(UsageError, match="planer"):
         Models(default=one, roles={"planer": one})
+
+
+async def test_marks_of_the_prompt_are_taken_off_a_correction():
+    """A model that answers between the prompt's own marks has answered what stands between them."""
+    with serving(chat(f"<answer 1a2b3c4d>\n{RIGHT}\n</answer 1a2b3c4d>")) as server:
+        gateway = Gateway(Models(default=ModelSettings(model="m", base_url=server.url, timeout_s=10.0)))
+        report = await acheck(
+            "The answer is 145.", "What is 12 times 12?", gateway=gateway, planner="offline",
+            corrector="llm", evidence="none",
+        )  # fmt: skip
+        await gateway.aclose()
+    assert report.attempts[1].answer == RIGHT

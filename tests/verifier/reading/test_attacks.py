@@ -93,3 +93,18 @@ def test_refuted_as_a_final(question: str, answer: str) -> None:
     """The wrong ones in the same forms."""
     report = check(answer, question)
     assert (report.verdict, report.scope) == ("refuted", "final")
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("不能，12能被5整除。", "not_checkable"),
+        ("不可以：12能被5整除。", "not_checkable"),
+        ("否，12能被5整除。", "not_checkable"),
+        ("不能，12不能被5整除。", "verified"),
+        ("不能。如果12能被5整除，余数应为0。", "verified"),
+    ],
+)
+def test_no_and_then_what_was_asked_is_no_answer(answer: str, verdict: str) -> None:
+    """A denial that goes on with the very statement of the question contradicts itself; a supposition does not."""
+    assert check(answer, "12能被5整除吗？").verdict == verdict
