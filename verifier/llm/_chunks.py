@@ -42,8 +42,10 @@ def joined(chunks: Iterable[Response]) -> dict[str, Any]:
 
 
 def _add_call(calls: dict[int, dict[str, Any]], part: Mapping[str, Any]) -> None:
+    index = part.get("index")
     call = calls.setdefault(
-        int(part.get("index") or 0), {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
+        index if isinstance(index, int) else 0,
+        {"id": "", "type": "function", "function": {"name": "", "arguments": ""}},
     )
     function = part.get("function") or {}
     call["id"] = part.get("id") or call["id"]

@@ -178,6 +178,8 @@ class Session:
                 yield text
         whole = joined(chunks)
         self.ledger.add(read_usage(whole), settings)
+        if any(not choice["finish_reason"] for choice in whole["choices"]):
+            raise ModelUnavailable("the stream ended before the reply did")
         yield self._hear(read_completion(whole))
 
     async def ask(self, role: Role, messages: Sequence[Message], form: Form[_T], *, sample: int = 0) -> _T:

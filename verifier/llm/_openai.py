@@ -60,6 +60,8 @@ class OpenAITransport:
         import openai  # noqa: F401, PLC0415  (loading it is not the server's time)
         from anyio import current_time, move_on_after  # noqa: PLC0415
 
+        with _as_ours(settings):
+            create = self._client(settings).chat.completions.create  # may load the client
         end = current_time() + settings.timeout_s
         body = {**request.body, "stream": True, "stream_options": {"include_usage": True}}
         chunks = None
@@ -69,13 +71,13 @@ class OpenAITransport:
                 # Around each wait, and not around the yield: what the caller does is not the server's time.
                 with _as_ours(settings), move_on_after(end - current_time()) as waiting:
                     if chunks is None:
-                        chunks = await self._client(settings).chat.completions.create(**body)
+                        chunks = await create(**body)
                     chunk = await anext(chunks, None)
                 if waiting.cancelled_caught:
                     raise _too_late(settings)
                 if chunk is None:
                     return
-                yield chunk.model_dump(mode="json")
+                yield chunk.model_dump(mode="json", warnings=False)
         finally:
             if chunks is not None:
                 await chunks.close()
@@ -138,6 +140,8 @@ def _as_ours(settings: ModelSettings) -> Iterator[None]:
         where = _place(settings)
         why = _without_key(f"no connection to {where}: {error.__cause__ or error}", settings)
         raise ModelUnavailable(why) from _cause(error, settings)
+    except ValueError as error:  # of a stream: no JSON, or no UTF-8
+        raise ModelUnavailable(f"the stream can't be read: {error}"[:_DETAIL]) from None
     except openai.OpenAIError as error:
         why = _without_key(f"the client could not make sense of the reply: {error}", settings)
         raise ModelError(why[:_DETAIL]) from _cause(error, settings)

@@ -394,3 +394,21 @@ def test_a_budget_of_less_than_nothing_is_refused(bounds):
     """Said where it is made, not in the middle of a run."""
     with pytest.raises(UsageError, match="from 0 is needed"):
         Budget(**bounds)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'data: {"choices": [{"index": 0, "delta": {"content": "4"}}]}\n\n', "ended before the reply did"),
+        (b"data: {no json}\n\n", "can't be read"),
+        (b"data: \xff\xfe\n\n", "can't be read"),
+    ],
+)
+async def test_a_stream_that_breaks_off_is_a_fault_of_the_service(body, words):
+    """Half a reply is not taken for a whole one, and what is no stream raises no error but ours."""
+    with serving(Reply(body, headers={"content-type": "text/event-stream"})) as server:
+        gateway = Gateway(Models(default=settings(server.url)))
+        with pytest.raises(ModelUnavailable, match=words):
+            async for _ in gateway.session().stream("generator", SAY):
+                pass
+        await gateway.aclose()
