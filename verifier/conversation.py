@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Unpack
 
 from verifier._api import Data, Options, aask_task, ask_task, conversation_task
@@ -51,7 +52,7 @@ class Conversation:
         if memory < 0:
             raise UsageError(f"memory={memory}: a number of messages can't be negative")
         self._generator = generator
-        self._data = data if data is None or hasattr(data, "items") else list(data)
+        self._data = data if data is None or isinstance(data, Mapping) else tuple(data)
         self._memory = memory // 2
         self._options = options
         self._turns: list[Exchange] = []
