@@ -14,7 +14,7 @@ the journals of the worker processes.
 from __future__ import annotations
 
 from evals.run._executor import Executor, InProcess, LocalPool
-from evals.run._folder import Result, RunFolder
+from evals.run._folder import Result, RunFolder, digest_of
 from evals.run._job import Done, Job, Setting
 from evals.run._work import limited, work
 
@@ -27,6 +27,7 @@ __all__ = [
     "Result",
     "RunFolder",
     "Setting",
+    "digest_of",
     "limited",
     "work",
 ]

@@ -76,7 +76,7 @@ class RunFolder:
                 "rows": rows,
                 "rows_sha256": digest,
                 "faults": len(faults),
-                "data": [{"path": str(file), "sha256": _digest(file)} for file in data],
+                "data": [{"path": str(file), "sha256": digest_of(file)} for file in data],
                 "seed": seed,
                 "setting": setting.as_data(),
                 "tools": {tool.name: tool.version for tool in default_registry()},
@@ -247,7 +247,8 @@ def _written(path: Path, items: Iterable[Example | Fault]) -> tuple[int, list[st
     return count, faults, digest.hexdigest()
 
 
-def _digest(path: Path) -> str:
+def digest_of(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

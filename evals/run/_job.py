@@ -54,12 +54,14 @@ class Setting:
     Attributes:
         models: the models that plan, correct or vote, and their bounds.
         fix: correct what a local patch can.
+        quorum: so many votes decide, both ways, in place of the policy's numbers.
         tools: modules with tools of the user's own.
         journal: where runs are recorded; ``None``: nowhere.
     """
 
     models: ModelFlags = field(default_factory=ModelFlags)
     fix: bool = False
+    quorum: int | None = None
     tools: tuple[str, ...] = ()
     journal: str | None = None
 
@@ -77,7 +79,13 @@ class Setting:
             models[name] = None if models[name] is None else Path(models[name])
         if models["max_money"] is not None:
             models["max_money"] = Decimal(models["max_money"])
-        return cls(models=ModelFlags(**models), fix=data["fix"], tools=tuple(data["tools"]), journal=journal)
+        return cls(
+            models=ModelFlags(**models),
+            fix=data["fix"],
+            quorum=data["quorum"],
+            tools=tuple(data["tools"]),
+            journal=journal,
+        )
 
 
 def _plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evals.run._job import Done, Job, Setting
 from toolkits import default_registry
@@ -17,6 +17,9 @@ from verifier.cli._session import model_options, open_journal
 from verifier.records import Report
 from verifier.report import report_row
 from verifier.task import DataTable, Task
+
+if TYPE_CHECKING:
+    from verifier.quorum import Policy
 
 _dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -32,8 +35,11 @@ class Worker:
         load_tools(setting.tools)
         gateway = gateway_of(setting.models)
         self._journal = open_journal(setting.journal, "eval")
+        options = model_options(setting.models, gateway)
+        if setting.quorum is not None and gateway is not None:
+            options["policy"] = quorum_of(setting.quorum)
         self._options: Options = {
-            **model_options(setting.models, gateway),
+            **options,
             "fix": setting.fix,
             "registry": default_registry(),
             "journal": self._journal,
@@ -55,6 +61,17 @@ class Worker:
         """Close the journal."""
         if self._journal is not None:
             self._journal.close()
+
+
+def quorum_of(votes: int) -> Policy:
+    """The policy by which so many votes decide, and half as many again may be bought.
+
+    Raises:
+        UsageError: no such number.
+    """
+    from verifier.quorum import Policy  # noqa: PLC0415  (only runs with models load it)
+
+    return Policy(refute_at=votes, verify_at=votes, most=max(votes, 2 * votes - 1))
 
 
 def lost(job: Job, why: str, seconds: float) -> Done:
