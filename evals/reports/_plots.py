@@ -23,20 +23,28 @@ def catch_plot(score: Score) -> str:
     known = [p for p in points if p[2].value is not None and p[3].value is not None]
     top = max([0.05, *(alarm.high or 0 for _, _, alarm, _ in known)])
     top = min(1.0, math.ceil(top * 20) / 20)
-    body = "".join(_point(*point, top) for point in known)
+    # Sources with the same two figures are one point.
+    places: dict[tuple[float | None, float | None], list[tuple[int, str, Figure, Figure]]] = {}
+    for point in known:
+        places.setdefault((point[2].value, point[3].value), []).append(point)
+    body = "".join(_point(points, top) for points in places.values())
     body = body or _nothing("no source has both right and wrong answers")
     return _plot("Catch rate against false alarms", body, "false alarms", "catch rate", x_top=top)
 
 
-def _point(number: int, source: str, alarm: Figure, catch: Figure, top: float) -> str:
+def _point(points: Sequence[tuple[int, str, Figure, Figure]], top: float) -> str:
+    number, _, alarm, catch = points[0]
+    label = str(number) if len(points) == 1 else f"{len(points)}×"
     x, y = _x((alarm.value or 0) / top), _y(catch.value or 0)
     left, right = _x((alarm.low or 0) / top), _x(min(1, (alarm.high or 0) / top))
-    name = escape(f"{source}: catch {shown(catch)}, false alarms {shown(alarm)}")
+    name = escape(
+        "\n".join(f"{n} {source}: catch {shown(c)}, false alarms {shown(a)}" for n, source, a, c in points)
+    )
     cross = f"M{left:.1f},{y:.1f}H{right:.1f}M{x:.1f},{_y(catch.low or 0):.1f}V{_y(catch.high or 0):.1f}"
     return (
         f'<g class="point"><title>{name}</title><path class="bar" d="{cross}"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8"/>'
-        f'<text class="in" x="{x:.1f}" y="{y + 3.5:.1f}">{number}</text></g>'
+        f'<text class="in" x="{x:.1f}" y="{y + 3.5:.1f}">{label}</text></g>'
     )
 
 

@@ -6,7 +6,7 @@ from toolkits import lazy_re as re
 from toolkits.quantities import QuantityError, read_all
 
 _MARKED = re.compile(
-    r"(?:^\s*#{3,4}\s+|\banswer(?:\s+is|\s*:)\s*|答案(?:是|为|：|:)\s*|^A:\s*)(?P<said>[^\n]+)",
+    r"(?:^\s*#{3,4}\s+|\banswer(?:\s+is|\s*:)\s*|答案(?:是|为|：|:)\s*|^A:\s*)(?P<said>[^\n]+?(?=[.。]\s|$))",
     re.IGNORECASE | re.MULTILINE,
 )
 _BOXED = re.compile(r"\\boxed\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
@@ -25,13 +25,13 @@ def final_text(answer: str) -> str:
 
 
 def graded(answer: str, gold: str | None) -> bool | None:
-    """Whether an answer states the gold value; ``None`` where there is none to hold it against.
+    """Whether an answer states the gold value; ``None`` where there is none (a program is no value).
 
     A gold number is looked for as the last number of the answer's result, other gold text must be it,
     letter case
     and white space aside.
     """
-    if gold is None or not gold.strip():
+    if gold is None or not gold.strip() or "\n" in gold.strip():
         return None
     said = final_text(answer)
     wanted = _numbers(gold)
