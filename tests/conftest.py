@@ -21,7 +21,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 #: Services by marker: where AMTFV_CI_REQUIRE names one, its tests may not be skipped.
 _SERVICES = {"sandbox": "embedded", "docker": "docker", "runsc": "runsc", "local": "local",
-    "duckdb": "duckdb", "postgresql": "postgresql", "mysql": "mysql"}  # fmt: skip
+    "duckdb": "duckdb", "postgresql": "postgresql", "mysql": "mysql", "browser": "browser"}  # fmt: skip
 
 
 @pytest.hookimpl(wrapper=True)

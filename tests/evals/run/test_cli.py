@@ -140,13 +140,13 @@ def test_a_killed_run_loses_and_repeats_nothing(data, tools, tmp_path):
     command = [sys.executable, "-m", "verifier.cli", "eval", "run"]
     begin = [path, "--tools", slow, "-j", "2", "-o", "killed"]
     finished: set[int] = set()
+    results = tmp_path / "killed" / "results.jsonl"
     for kills in range(3):
         process = subprocess.Popen(
             [*command, *(begin if not kills else ["--resume", "-j", "2", "-o", "killed"])],
             cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
-        results = tmp_path / "killed" / "results.jsonl"
-        wait_for(lambda: results.exists() and results.read_bytes().count(b"\n") >= len(finished) + 4, process)
+        wait_for_lines(results, len(finished) + 4, process)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         whole = results.read_bytes()
@@ -164,10 +164,10 @@ def test_a_killed_run_loses_and_repeats_nothing(data, tools, tmp_path):
     assert len((tmp_path / "killed" / "results.jsonl").read_bytes().splitlines()) == 40
 
 
-def wait_for(condition, process, seconds=90):
-    """Until it holds; the process may not end before."""
+def wait_for_lines(path, count, process, seconds=90):
+    """Until the file has so many lines; the process may not end before."""
     end = time.monotonic() + seconds
-    while not condition():
+    while not path.exists() or path.read_bytes().count(b"\n") < count:
         assert process.poll() is None, "it ended too early"
         assert time.monotonic() < end
         time.sleep(0.01)
