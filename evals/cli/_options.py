@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from typer import Argument, Option
 
 from evals.data import FORMS
 from evals.scoring import BASELINES
 
-FormName = StrEnum("FormName", {name.upper(): name for name in FORMS})  # type: ignore[misc]
-BaselineName = StrEnum("BaselineName", {name.upper(): name for name in BASELINES})  # type: ignore[misc]
+if TYPE_CHECKING:  # members are made of tables, which type checkers can't read
+    FormName: TypeAlias = StrEnum
+    BaselineName: TypeAlias = StrEnum
+else:
+    FormName = StrEnum("FormName", {name.upper(): name for name in FORMS})
+    BaselineName = StrEnum("BaselineName", {name.upper(): name for name in BASELINES})
 
 
 class EvalPlanner(StrEnum):

@@ -35,12 +35,12 @@ def grade_of(row: Judged) -> Grade:
 
 def calibration(rows: Iterable[Judged]) -> dict[Grade, Figure]:
     """The share of right answers by grade: what a verdict of that grade was worth on these rows."""
-    counts = {grade: [0, 0] for grade in _ORDER}
+    counts: dict[Grade, list[int]] = {grade: [0, 0] for grade in _ORDER}
     for row in rows:
         if row.truth is not None:
             counts[grade_of(row)][0] += row.right
             counts[grade_of(row)][1] += 1
-    return {grade: share(right, count) for grade, (right, count) in counts.items()}
+    return {grade: share(*counts[grade]) for grade in _ORDER}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ Those that need the gold answer show what a comparison with it is worth; no chec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from evals.data import Example
 from evals.metrics import Judged
@@ -52,16 +52,17 @@ def math_verify(examples: Sequence[Example]) -> Iterator[Judged]:
     """
     import logging  # noqa: PLC0415  (with the package)
 
-    from math_verify import parse, verify  # type: ignore[import-untyped]  # noqa: PLC0415  (only who asks for it needs it)
+    from math_verify import parse, verify  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415  (only who asks for it needs it)
 
+    untimed: Any = {"parsing_timeout": None}  # its timeouts need signals
     logging.getLogger("math_verify").setLevel(logging.CRITICAL)
     for example in examples:
         gold = example.label.gold
         if not gold:
             yield _judged(example, None)
             continue
-        wanted = parse(f"${gold}$", parsing_timeout=None)
-        said = parse(example.row.answer, parsing_timeout=None)
+        wanted = parse(f"${gold}$", **untimed)
+        said = parse(example.row.answer, **untimed)
         yield _judged(example, bool(verify(wanted, said, timeout_seconds=None)) if wanted else None)
 
 
