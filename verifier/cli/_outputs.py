@@ -107,7 +107,7 @@ class WholeOutput:
 
     def __init__(self, stream: IO[str], kind: Format, more: str = "") -> None:
         self._stream = stream
-        self._kind = kind
+        self._kind: Format = kind
         self._more = more
         self._told: list[Told] = []
 
