@@ -14,7 +14,6 @@ from typing import Any
 
 from verifier._data import Data, DataError, load_data
 from verifier.cli._exit import OK, CliError
-from verifier.cli._facts import open_facts
 from verifier.cli._gate import Request, run
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
 from verifier.cli._judgement import Gate
@@ -107,7 +106,9 @@ def check(
     """
     load_tools(tools or [])
     _refuse_unfit(plan, models, fix=fix or preview, jobs=jobs)
-    if jobs > 1:  # what is wrong with them is told once, and not by each worker
+    if facts and jobs > 1:  # what is wrong with them is told once, and not by each worker
+        from verifier.cli._facts import open_facts  # noqa: PLC0415  (loads the framework for options)
+
         open_facts(facts or [], closed=facts_closed)
     tables = _load(data or [])
     paths = outputs or []

@@ -14,7 +14,6 @@ from verifier import logs
 from verifier._api import Options, check_task
 from verifier._unchecked import crashed
 from verifier.cli._exit import UNVERIFIED, CliError
-from verifier.cli._facts import open_facts
 from verifier.cli._inputs import STDIN, Item
 from verifier.cli._models import ModelFlags, budget_of, gateway_of
 from verifier.cli._plugins import load_tools
@@ -27,6 +26,7 @@ from verifier.report import Line, coloured, counts, document_lines, finding, ful
 from verifier.task import Task
 
 if TYPE_CHECKING:
+    from toolkits.facts import Knowledge
     from verifier.llm import Gateway
 
 #: Reasons that say that a tool failed, whatever the answer is like.
@@ -53,7 +53,7 @@ class Session:
             "plan": settings.plan,
             "fix": settings.fix,
             "registry": self._registry,
-            "facts": open_facts(settings.facts, closed=settings.closed),
+            "facts": _facts(settings),
             "journal": self._journal,
         }
 
@@ -120,6 +120,14 @@ class Session:
     def _text(self, item: Item, report: Report, *, telling: bool) -> str:
         lines = list(_lines(item, report, self._settings.width, telling=telling))
         return coloured(lines) if self._settings.colour and lines else plain(lines)
+
+
+def _facts(settings: Settings) -> Knowledge | None:
+    if not settings.facts:
+        return None
+    from verifier.cli._facts import open_facts  # noqa: PLC0415  (loads the framework for options)
+
+    return open_facts(settings.facts, closed=settings.closed)
 
 
 def _detail(item: Item, report: Report) -> str:
