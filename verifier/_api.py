@@ -271,8 +271,9 @@ def _crew(
         from verifier.tables import Withheld  # noqa: PLC0415  (opt-in)
 
         session.withheld = Withheld.of(task)
-    if session is not None and options.get("examples") is not None:
-        session.examples = _examples(options["examples"])
+    examples = options.get("examples")
+    if session is not None and examples is not None:
+        session.examples = _examples(examples)
     if _TEMPLATES in os.environ and task.question is not None:
         from verifier.planning.templates import ready  # noqa: PLC0415  (without folders of the user's: when needed)
 
