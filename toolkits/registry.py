@@ -194,7 +194,13 @@ class Registry:
         canonical = self._names.get(name)
         if canonical is None:
             known = ", ".join(self._tools)
-            raise ToolInputError(f"no tool is called {name!r}; known tools: {known}", code="unknown_tool")
+            from difflib import get_close_matches  # noqa: PLC0415  (only for a mistake)
+
+            near = get_close_matches(name, self._names, n=1)
+            guess = f" Did you mean {near[0]!r}?" if near else ""
+            raise ToolInputError(
+                f"no tool is called {name!r}.{guess} Known tools: {known}", code="unknown_tool"
+            )
         return self._tools[canonical]
 
     def __contains__(self, name: object) -> bool:

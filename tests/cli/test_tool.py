@@ -131,6 +131,39 @@ def test_a_module_that_ends_the_program_can_not_be_loaded(amtfv, tmp_path):
     assert "--tools ends.py: SystemExit: 0" in done.err
 
 
+def test_rows_that_cannot_be_used_keep_their_id(amtfv, put):
+    """What is wrong is told by its own name, beside line and id; the other rows are answered."""
+    rows = (
+        '{"id": "p1", "a": "x"}\n'
+        '{"id": "p2", "a": "x", "b": 3}\n'
+        '{"id": "p3", "a": "x", "b": "x", "least": "exat"}\n'
+        '{"id": "p4", "a": "x", "b": "x", "assum": {}, "label": "equivalent"}\n'
+    )
+    done = amtfv("tool", "equivalence", "--jsonl", put("pairs.jsonl", rows))
+    *faults, found = [json.loads(line) for line in done.out.splitlines()]
+    assert [(row["line"], row["id"]) for row in faults] == [(1, "p1"), (2, "p2"), (3, "p3")]
+    said = ["there is no 'b'", "b must be text", "least is one of"]
+    assert all(words in row["error"]["message"] for words, row in zip(said, faults, strict=True))
+    assert (found["id"], found["outcome"], done.code) == ("p4", "equivalent", 2)
+    assert done.err == "amtfv tool: the field 'assum' is not read; did you mean 'assume'?\n"
+
+
+def test_files_as_other_systems_write_them(amtfv, put):
+    """A byte order mark and Windows line ends are no fault of a row; a file with nothing in it is one."""
+    file = put("in.jsonl", '\ufeff{"expression": "1+1"}\r\n{"expression": "1+2"}\r\n')
+    done = amtfv("tool", "arithmetic", "--jsonl", file)
+    assert [json.loads(line)["output"]["value"] for line in done.out.splitlines()] == ["2", "3"]
+    done = amtfv("tool", "arithmetic", "--jsonl", put("none.jsonl", "\n"))
+    assert (done.code, done.out) == (2, "")
+    assert "none.jsonl: holds no input: it is empty" in done.err
+
+
+def test_slips_are_answered_with_what_to_type(amtfv):
+    """A misspelt tool gets the nearest name, a call without input the form of one."""
+    assert "Did you mean 'equivalence'?" in amtfv("tool", "equivalense", "--schema").err
+    assert """amtfv tool arithmetic --json '{"expression": …}'""" in amtfv("tool", "arithmetic").err
+
+
 def test_rows_of_pairs(amtfv, put):
     """Pairs with ids come back with an outcome, in order; a row of rounding asks for that relation."""
     rows = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from toolkits.equivalence._evidence import GRADES, Finding, Grade, Outcome, undecided
 from toolkits.equivalence._policy import SECONDS, Angles, Clock, LogBase, Policy, Relation, Roots, Sign
-from toolkits.equivalence._rows import answer, is_row
+from toolkits.equivalence._rows import answer, is_row, slips
 from toolkits.errors import ToolInputError, ToolkitError
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "check",
     "equivalence",
     "is_row",
+    "slips",
 ]
 
 _OPEN_CODES = frozenset(

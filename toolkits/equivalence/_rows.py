@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -12,11 +13,15 @@ from toolkits.errors import ToolInputError
 
 _TEXTS = ("a", "b")
 _CHOICES = ("relation", "least", "log", "roots", "angles")
+_OPTIONS = (*_CHOICES, "assume", "variables")
+_KNOWN = {"id", "kind", *_TEXTS, *_OPTIONS}
+#: How like an option's name a field is that is taken for a slip: `lest`, `assumes`, `Relation`; not `label`.
+_NEAR = 0.8
 
 
 def is_row(value: Mapping[str, Any]) -> bool:
-    """Whether an input is such a row, rather than an input of the tool."""
-    return "id" in value and all(isinstance(value.get(name), str) for name in _TEXTS)
+    """Whether an input is such a row, rather than an input of the tool, which knows no ids."""
+    return "id" in value
 
 
 def answer(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,8 +32,11 @@ def answer(row: Mapping[str, Any]) -> dict[str, Any]:
     ``{"kind": "rounding"}`` asks for the relation of that name, as ``{"relation": "rounding"}`` does.
 
     Raises:
-        ToolInputError: an option that is none.
+        ToolInputError: a side that is missing or no text, or an option that is none.
     """
+    for name in _TEXTS:
+        if not isinstance(row.get(name), str):
+            raise ToolInputError(f"{name} must be text" if name in row else f"there is no {name!r}")
     from toolkits.equivalence import check  # noqa: PLC0415  (this module is a part of it)
 
     _loaded()
@@ -67,6 +75,15 @@ def _options(row: Mapping[str, Any]) -> dict[str, Any]:
             raise ToolInputError("variables is a list of names")
         options["variables"] = map(str, row["variables"])
     return options
+
+
+def slips(row: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of a row that are no options and nearly named like one, each with the option.
+
+    A row may hold fields of its owner's, so that these are worth a remark and no more.
+    """
+    near = {name: get_close_matches(name, _OPTIONS, n=1, cutoff=_NEAR) for name in row if name not in _KNOWN}
+    return {name: found[0] for name, found in near.items() if found}
 
 
 def _reason(found: Finding) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
@@ -47,7 +49,7 @@ def command(
     if listing:
         return _list(registry)
     if name is None:
-        raise CliError("name a tool, or ask for --list")
+        raise CliError("name a tool (`amtfv tool --list` shows them)")
     try:
         tool = registry.get(name)
     except ToolInputError as error:
@@ -56,7 +58,7 @@ def command(
     if knowledge is not None:
         tool = _with_sources(tool, knowledge)
     if [text is not None, file is not None, schema].count(True) != 1:
-        raise CliError("give one of --json JSON, --jsonl FILE and --schema")
+        raise CliError(f"give one of --json JSON, --jsonl FILE and --schema: {_example(tool)}")
     if schema:
         _write(tool.input_schema)
         return OK
@@ -73,6 +75,12 @@ def _with_sources(tool: Tool, knowledge: Knowledge) -> Tool:
     if tool.name != NAME:
         raise CliError(f"--facts are sources of the tool {NAME}, not of {tool.name}")
     return fact_checker(knowledge)
+
+
+def _example(tool: Tool) -> str:
+    """A call of the tool as it is typed, with the fields that it requires."""
+    fields = ", ".join(f'"{name}": …' for name in tool.input_schema.get("required", ()))
+    return f"amtfv tool {tool.name} --json '{{{fields}}}'"
 
 
 def _list(registry: Registry) -> int:
@@ -92,33 +100,49 @@ def _call(tool: Tool, text: str) -> int:
 
 
 def _batch(tool: Tool, file: str) -> int:
-    codes = {OK}
+    codes: set[int] = set()
     for number, line in enumerate(_lines(file), start=1):
+        line = line.removeprefix(BOM_UTF8) if number == 1 else line  # noqa: PLW2901  (some editors put one there)
         if line.strip():
             answer, code = _answer(tool, line)
             codes.add(code)
             _write(answer if "outcome" in answer else {"line": number, **answer})
+    if not codes:
+        raise CliError(f"--jsonl {file}: holds no input: it is empty")
     return next(code for code in (USAGE, UNVERIFIED, OK) if code in codes)
 
 
 def _answer(tool: Tool, line: bytes) -> tuple[dict[str, Any], int]:
+    named: dict[str, Any] = {}
     try:
         value = _parse(line.decode())
+        named = {"id": value["id"]} if "id" in value else {}
         pair = _pair(tool, value)
         return (pair or {"output": dict(tool(value))}), OK
     except UnicodeDecodeError:
         return {"error": {"code": "tool_input", "message": "the line is not UTF-8", "hint": ""}}, USAGE
     except ToolkitError as error:
-        return {"error": {"code": error.code, "message": str(error), "hint": error.hint}}, _code(error)
+        told = {"code": error.code, "message": str(error), "hint": error.hint}
+        return {**named, "error": told}, _code(error)
 
 
 def _pair(tool: Tool, value: dict[str, Any]) -> dict[str, Any] | None:
     """Rows of pairs with ids have an answer of their own: ``{id, outcome, grade, reason, ms}``."""
     if tool.name != "equivalence":
         return None
-    from toolkits.equivalence import answer, is_row  # noqa: PLC0415  (loads flint)
+    from toolkits.equivalence import answer, is_row, slips  # noqa: PLC0415  (loads flint)
 
-    return answer(value) if is_row(value) else None
+    if not is_row(value):
+        return None
+    for name, option in slips(value).items():
+        _remark(f"the field {name!r} is not read; did you mean {option!r}?")
+    return answer(value)
+
+
+@cache
+def _remark(text: str) -> None:
+    """Say it once, however many rows it is true of."""
+    sys.stderr.write(f"amtfv tool: {text}\n")
 
 
 def _code(error: ToolkitError) -> int:
