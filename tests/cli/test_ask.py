@@ -134,7 +134,7 @@ def test_a_recording_answers_without_an_endpoint(amtfv, put):
     ]  # fmt: skip
     assert made["trace"][2]["fault"] == "error"
     other = amtfv("ask", QUESTION, "--model", "m", "--replay", "tape.jsonl", "--no-journal")
-    assert other.code == 3
+    assert other.code == 2
     assert "What is 6 times 7?" in other.err
     assert "the recording holds no reply" in other.err
 

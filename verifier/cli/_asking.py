@@ -14,7 +14,7 @@ from pathlib import Path
 from verifier import Options, Report
 from verifier._api import ask_task
 from verifier._data import Data, DataError, load_data
-from verifier.cli._exit import OK, REFUTED, UNVERIFIED, CliError
+from verifier.cli._exit import OK, REFUTED, UNVERIFIED, USAGE, CliError
 from verifier.cli._inputs import MAX_BYTES, STDIN, utf8_argument
 from verifier.cli._models import ModelFlags, gateway_of
 from verifier.cli._plugins import load_tools
@@ -75,6 +75,7 @@ def ask(
     lacking = missing(gateway)
     if lacking:
         _say(lacking)
+        return USAGE
     return _code(report, allow_undecided=allow_undecided)
 
 
