@@ -98,7 +98,7 @@ class PlanError(VerifierError):
     code = "plan"
 
     def __init__(self, path: str, message: str) -> None:
-        super().__init__(f"{path}: {message}")
+        super().__init__(message if path == "$" else f"{path}: {message}")
         self.path = path
         self.message = message
 

@@ -88,7 +88,10 @@ class OpenAITransport:
 
         key = _key(settings)
         if not key and settings.base_url is None:
-            raise ModelError(f"there is no API key: set the environment variable {settings.api_key_env}")
+            raise ModelError(
+                f"there is no API key: set the environment variable {settings.api_key_env}, "
+                "or name a server of your own with --base-url (base_url)"
+            )
         # Connections live and die with the event loop that they were made in.
         name = (current_token(), settings.base_url, key)
         with self._lock:
@@ -138,7 +141,8 @@ def _as_ours(settings: ModelSettings) -> Iterator[None]:
         raise _status_error(error, settings) from _cause(error, settings)
     except openai.APIConnectionError as error:
         where = _place(settings)
-        why = _without_key(f"no connection to {where}: {error.__cause__ or error}", settings)
+        said = f"no connection to {where} (does a server listen there?): {error.__cause__ or error}"
+        why = _without_key(said, settings)
         raise ModelUnavailable(why) from _cause(error, settings)
     except ValueError as error:  # of a stream: no JSON, or no UTF-8
         raise ModelUnavailable(f"the stream can't be read: {error}"[:_DETAIL]) from None
@@ -172,10 +176,22 @@ def _place(settings: ModelSettings) -> str:
 
 
 def _status_error(error: APIStatusError, settings: ModelSettings) -> ModelError:
-    detail = _without_key(f"HTTP {error.status_code}: {error.message}", settings)[:_DETAIL]
+    said = error.message.removeprefix(f"Error code: {error.status_code}").removeprefix(" - ")
+    hint = _hint(error.status_code, settings)
+    detail = _without_key(f"HTTP {error.status_code}{hint}: {said}".removesuffix(": "), settings)[:_DETAIL]
     if error.status_code in _RETRY_STATUS or error.status_code >= 500:
         return ModelUnavailable(detail, retry_after_s=_retry_after(error.response.headers))
     return ModelRejected(detail, status=error.status_code)
+
+
+def _hint(status: int, settings: ModelSettings) -> str:
+    """What to look at, for the statuses that a mistake in the settings has; begins with a space."""
+    if status in {401, 403}:
+        return f" from {_place(settings)} (is the key in {settings.api_key_env} the right one?)"
+    if status in {404, 405}:
+        known = f"does it know the model {settings.model!r}? addresses often end in /v1"
+        return f" from {_place(settings)} ({known})"
+    return ""
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
@@ -193,8 +209,10 @@ def _decoded(content: bytes, settings: ModelSettings) -> dict[str, Any]:
     try:
         body = json.loads(text)
     except (ValueError, RecursionError) as error:
-        start = text[:100]
-        raise ModelUnavailable(f"the response is no JSON ({error}): {start}") from error
+        where, start = _place(settings), text[:100]
+        raise ModelUnavailable(
+            f"the response of {where} is no JSON ({error}; addresses often end in /v1): {start}"
+        ) from error
     if not isinstance(body, dict):
         raise ModelError(f"the response is no JSON object: {str(body)[:100]}")
     return body

@@ -41,7 +41,8 @@ class Tape:
         try:
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"the recording {path} can't be read: {error}") from error
+            why = error.strerror if isinstance(error, OSError) and error.strerror else error
+            raise UsageError(f"the recording {path} can't be read: {why}") from error
         return cls(dict(_rows(text, path)))
 
     def reply(self, request: Request) -> Response:
@@ -88,11 +89,17 @@ def _rows(text: str, path: Path) -> Iterator[tuple[str, Response]]:
             if number == len(lines):  # no newline after it: its writer was killed
                 return
             raise UsageError(
-                f"{path}:{number}: no recorded reply {{key, request, response}}: {error!r}"
+                f"{path}:{number}: no recorded reply, {{key, request, response}}: {_fault(error)}"
             ) from error
         if not isinstance(key, str) or not isinstance(response, dict):
             raise UsageError(f"{path}:{number}: `key` must be text and `response` an object")
         yield key, response
+
+
+def _fault(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"there is no {error}"
+    return "it is no object" if isinstance(error, TypeError) else f"not JSON: {error}"
 
 
 def rejection(status: int, message: str) -> Response:

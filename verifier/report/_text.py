@@ -39,6 +39,10 @@ _STATE_STYLE: Mapping[str, Style] = {
     "CORRECTING": "mark",
 }
 _MAX_ANSWER_LINES = 12
+_NOT_REPRODUCIBLE: Mapping[str, str] = {
+    "model_error": "a model gave no reply",
+    "cancelled": "it was interrupted",
+}
 _Shown: TypeAlias = tuple[Step, Evidence | None]
 
 
@@ -192,6 +196,7 @@ def _ending(report: Report, view: View) -> Iterator[Line]:
     if report.usage is not None:
         yield _usage(report.usage)
     if report.error:
-        yield (("error: ", "dim"), (report.error.partition("\n")[0], "bad"))
+        yield (("error: ", "dim"), (report.error.partition("\n")[0].removesuffix(":"), "bad"))
     if not report.reproducible:
-        yield (("not reproducible: a limit was hit or a job read the clock", "unsure"),)
+        why = _NOT_REPRODUCIBLE.get(report.stop_reason, "a limit was hit or a job read the clock")
+        yield ((f"not reproducible: {why}", "unsure"),)

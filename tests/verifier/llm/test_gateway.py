@@ -184,6 +184,22 @@ async def test_a_broken_connection_is_told():
         await _complete(url)
 
 
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (401, r"401 from http\S+ \(is the key in OPENAI_API_KEY the right one"),
+        (404, r"know the model 'm'\?.* /v1"),
+    ],
+)
+async def test_a_slip_in_the_settings_is_told_with_what_to_look_at(status, words):
+    """Statuses that a wrong key, model or address has name them."""
+    with (
+        serving(Reply({"error": {"message": "no"}}, status=status)) as server,
+        pytest.raises(ModelRejected, match=words),
+    ):
+        await _complete(server.url)
+
+
 async def test_bytes_that_are_no_text_cost_a_letter():
     """Invalid UTF-8 within a reply is replaced; the reply stands."""
     import json
