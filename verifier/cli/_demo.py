@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from toolkits import lazy_re as re
 from verifier import check
@@ -114,7 +115,11 @@ def _closing(endings: list[tuple[DemoCase, Report | None]], width: int) -> Itera
         sign = _sign(case, report)
         yield ((f"  {number}  ", "dim"), sign, (f" {case.title}  ", ""), (_ending(report), "dim"))
     if all(_as_expected(*ending) for ending in endings):
-        yield (("Every case ended as it must. Next: amtfv check answers.jsonl", "strong"),)
+        yield (("Every case ended as it must. Next: amtfv check FILE, on answers of yours", "strong"),)
+        if shutil.which("amtfv") is None:
+            yield (
+                (f"The shell does not know amtfv yet: it is {Path(sys.executable).parent / 'amtfv'}", "dim"),
+            )
     else:
         yield (("A case did not end as it must; what it shows above says why.", "bad"),)
 
