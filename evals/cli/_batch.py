@@ -85,8 +85,8 @@ def export_batch(
 
 def import_batch(
     answers: Annotated[
-        list[Path], Argument(metavar="ANSWERS", help="Output and error files of the batch service.")
-    ],
+        list[Path] | None, Argument(metavar="ANSWERS", help="Output and error files of the batch service.")
+    ] = None,
     state: StateFolder = Path("batch"),
     output: Annotated[
         Path | None, Option("-o", metavar="FILE", help="Write the reports of runs that have ended, as JSONL.")
@@ -94,12 +94,13 @@ def import_batch(
 ) -> int:
     """Take the answers of a batch, joined by custom_id, and say which runs have ended.
 
-    Every line that adds no answer is told: failed, of another export, unreadable, repeated.
+    Every line that adds no answer is told: failed, of another export, unreadable, repeated. Without
+    ANSWERS it says which runs have ended, and writes their reports.
 
     Exit codes: 0 every run has ended, 2 usage or input error, 3 runs wait for further answers.
     """
     try:
-        return _import(state, answers, output)
+        return _import(state, answers or [], output)
     except UsageError as error:
         raise CliError(str(error)) from None
     except OSError as error:
@@ -113,7 +114,7 @@ def _export(state: State, output: Path, *, again: bool) -> int:
     if not done.files:
         if done.waiting:
             raise AssertionError("a run that waits asks for something")
-        _say("nothing is left to ask; `amtfv eval import-batch` writes the reports")
+        _say("nothing is left to ask; `amtfv eval import-batch -o FILE` writes the reports")
         return NOTHING_TO_ASK
     if done.repeated:
         _say(f"nothing new is to ask: what waits for answers since round {done.round} was written again")

@@ -167,3 +167,14 @@ def test_a_killed_export_goes_on(here):
     assert export(*(() if begun else BEGIN)) == 0
     texts = (here / "requests.jsonl").read_text().splitlines()
     assert len(texts) == len({json.loads(line)["custom_id"] for line in texts}) == len(CASES)
+
+
+def test_runs_that_need_no_model_are_reported_without_answers(tmp_path, monkeypatch, capsys):
+    """Where nothing was to be asked there are no answers to name: the reports come all the same."""
+    monkeypatch.chdir(tmp_path)
+    row = {"id": "a", "question": "What is 12 times 12?", "answer": "12 * 12 = 144, so the answer is 144."}
+    Path("rows.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    assert main(["eval", "export-batch", "rows.jsonl", "--model", "m", "--state", "state"]) == 1
+    assert main(["eval", "import-batch", "--state", "state", "-o", "reports.jsonl"]) == 0
+    assert json.loads(Path("reports.jsonl").read_text(encoding="utf-8"))["verdict"] == "verified"
+    capsys.readouterr()
