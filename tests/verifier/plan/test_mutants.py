@@ -206,7 +206,7 @@ def test_changed_programs_are_programs(code: str) -> None:
 def test_queries_statements_and_names() -> None:
     """SQL loses or doubles its rows, a statement its last number, a name keeps no one value."""
     assert values(said("SELECT 1;", "sql")) == {
-        "no rows": "SELECT * FROM (SELECT 1) LIMIT 0",
+        "no rows": "SELECT * FROM (SELECT 1) AS q LIMIT 0",
         "rows twice": "SELECT * FROM (SELECT 1) UNION ALL SELECT * FROM (SELECT 1)",
     }
     assert values(said("circle area = pi*r^2", "fact")) == {"another statement": "circle area = pi*r^3"}
