@@ -207,7 +207,7 @@ def test_queries_statements_and_names() -> None:
     """SQL loses or doubles its rows, a statement its last number, a name keeps no one value."""
     assert values(said("SELECT 1;", "sql")) == {
         "no rows": "SELECT * FROM (SELECT 1) AS q LIMIT 0",
-        "rows twice": "SELECT * FROM (SELECT 1) UNION ALL SELECT * FROM (SELECT 1)",
+        "rows twice": "SELECT * FROM (SELECT 1) AS q UNION ALL SELECT * FROM (SELECT 1) AS q",
     }
     assert values(said("circle area = pi*r^2", "fact")) == {"another statement": "circle area = pi*r^3"}
     assert values(said("The capital is Rome", "fact")) == {"another statement": "The capital is Romx"}
