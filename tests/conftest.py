@@ -19,7 +19,7 @@ settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
-#: Services by marker: where AMTFV_CI_REQUIRE names one, its tests may not be skipped.
+#: Services by marker: where CI_REQUIRE names one, its tests may not be skipped.
 _SERVICES = {"sandbox": "embedded", "docker": "docker", "runsc": "runsc", "local": "local",
     "duckdb": "duckdb", "postgresql": "postgresql", "mysql": "mysql", "browser": "browser"}  # fmt: skip
 
@@ -28,11 +28,11 @@ _SERVICES = {"sandbox": "embedded", "docker": "docker", "runsc": "runsc", "local
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """A test that is skipped for want of a service that must be there has failed."""
     report = yield
-    required = os.environ.get("AMTFV_CI_REQUIRE", "").split(",")
+    required = os.environ.get("CI_REQUIRE", "").split(",")
     wanted = [name for mark, name in _SERVICES.items() if item.get_closest_marker(mark) and name in required]
     if report.skipped and wanted and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
-        report.longrepr = f"skipped, though AMTFV_CI_REQUIRE names {', '.join(wanted)}: {report.longrepr}"
+        report.longrepr = f"skipped, though CI_REQUIRE names {', '.join(wanted)}: {report.longrepr}"
     return report
 
 

@@ -84,11 +84,11 @@ def test_exit_code_of_documents(amtfv, put, text, code):
 
 
 @pytest.mark.parametrize(
-    "words", [["missing.jsonl"], ["."], ["-j", "0", "a.md"], ["--output-format", "xml", "a.md"]]
+    "words", [["missing.jsonl"], ["nothing"], ["-j", "0", "a.md"], ["--output-format", "xml", "a.md"]]
 )
 def test_usage_and_input_errors_exit_with_2(amtfv, put, words):
     """What can't be read or understood exits with 2, names itself, and shows no traceback."""
-    put("a.md", "3 * 4 = 12")
+    Path(put("a.md", "3 * 4 = 12")).with_name("nothing").mkdir()  # a folder that holds nothing to check
     done = amtfv("check", *words)
     assert done.code == 2
     assert "Traceback" not in done.err

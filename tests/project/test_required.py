@@ -32,13 +32,13 @@ def test_other():
     ],
 )
 def test_a_skip_of_what_is_required_fails(tmp_path, required, ending):
-    """Only what AMTFV_CI_REQUIRE names, and with the reason of the skip."""
+    """Only what CI_REQUIRE names, and with the reason of the skip."""
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
     (tmp_path / "test_it.py").write_text(TESTS)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n    docker\n    sandbox\n    runsc\n")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-rfs", "-p", "no:cacheprovider"], cwd=tmp_path, text=True,
-        env=os.environ | {"AMTFV_CI_REQUIRE": required, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
+        env=os.environ | {"CI_REQUIRE": required, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
     )  # fmt: skip
     assert ending in done.stdout.splitlines()[-1], done.stdout
     assert "no engine" in done.stdout

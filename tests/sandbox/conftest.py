@@ -31,7 +31,7 @@ def ready_engine(engine: Engine) -> Engine:
         client = client_of(engine)
         try:
             if not client.images(name=image.tag(), quiet=True):
-                if "docker" not in os.environ.get("AMTFV_CI_REQUIRE", "").split(","):
+                if "docker" not in os.environ.get("CI_REQUIRE", "").split(","):
                     pytest.skip(f"the engine does not have {image.tag()}: amtfv sandbox build")
                 image.build(client, source="debian" if shutil.which("mmdebstrap") else "registry")
         finally:
