@@ -6,6 +6,7 @@ What it imports, whether it reads the time, and what it asks for that it will no
 from __future__ import annotations
 
 import ast
+import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,14 +29,28 @@ _PARTS = {
 _NOW = frozenset({"now", "today", "utcnow"})
 
 
+#: CPython 3.11 counts the depth of a tree in one place for all threads, and raises SystemError when two of
+#: them make trees at once; filters of warnings are shared as well.
+_ONE_AT_A_TIME = threading.Lock()
+_TRIES = 5
+
+
 def parse(source: str) -> ast.Module | None:
     """The syntax tree, or ``None`` when the source has none."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source.removeprefix("\ufeff"))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    for _ in range(_TRIES):
+        try:
+            return _parsed(source.removeprefix("\ufeff"))
+        except SystemError:  # somebody else's thread came between; the next time it is elsewhere
+            continue
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+    return None
+
+
+def _parsed(source: str) -> ast.Module:
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(source)
 
 
 def _modules(node: ast.AST) -> Iterator[str]:
