@@ -45,7 +45,9 @@ def _left() -> tuple[int, int, int]:
 
 def _groups() -> Iterator[Path]:
     for root in ("memory", "pids", "."):
-        yield from Path("/sys/fs/cgroup", root).rglob(f"amtfv-{os.getpid()}-*")
+        # `os.walk` takes no harm when a container's group goes meanwhile.
+        for folder, names, _ in os.walk(Path("/sys/fs/cgroup", root)):
+            yield from (Path(folder, name) for name in names if name.startswith(f"amtfv-{os.getpid()}-"))
 
 
 def _below(process: int) -> list[int]:
