@@ -19,7 +19,7 @@ from sandbox._cancel import Cancel, cancelling
 from sandbox._choice import UnknownBackend
 from sandbox._inside._values import encode
 from sandbox._job import Durations, ExceptionInfo, Job, Limits, Outcome, Status
-from sandbox._look import Look, look
+from sandbox._look import Look, look, syntax_tree
 from sandbox._message import JobError
 from sandbox._probe import Probe, place, probe, use
 from sandbox._tables import FrameFile, frame_file
@@ -47,5 +47,6 @@ __all__ = [
     "place",
     "probe",
     "run",
+    "syntax_tree",
     "use",
 ]

@@ -36,10 +36,18 @@ _TRIES = 5
 
 
 def parse(source: str) -> ast.Module | None:
-    """The syntax tree, or ``None`` when the source has none."""
+    """The syntax tree of a program as it would be run, or ``None`` when the source has none."""
+    return syntax_tree(source.removeprefix("\ufeff"))
+
+
+def syntax_tree(source: str) -> ast.Module | None:
+    """The tree of a Python source, or ``None`` when it has none. Nothing is run, nothing is warned of.
+
+    Safe in threads, which ``ast.parse`` is not.
+    """
     for _ in range(_TRIES):
         try:
-            return _parsed(source.removeprefix("\ufeff"))
+            return _parsed(source)
         except SystemError:  # somebody else's thread came between; the next time it is elsewhere
             continue
         except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -6,7 +6,6 @@ import ast
 import builtins
 import re
 import textwrap
-import warnings
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -43,12 +42,9 @@ class Stub:
 
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of ``source``, or ``None``. Nothing is run."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    from sandbox import syntax_tree  # noqa: PLC0415  (questions without code do without)
+
+    return syntax_tree(source)
 
 
 def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Signature:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from toolkits import lazy_re as re
 from verifier.reading._bare_code import bare_code
-from verifier.reading._fences import compiles, fenced
+from verifier.reading._fences import fenced, python_tree
 
 #: Why a reply holds no program.
 Lack: TypeAlias = Literal["no_program", "truncated"]
@@ -54,7 +53,7 @@ def program_in(reply: str, *, cut: bool = False) -> Program | Lack:
 def _code(reply: str, *, cut: bool) -> str | None:
     blocks = [b for b in fenced(reply).blocks if b.language == "python" and (b.closed or not cut)]
     sources = [_without_prompts(block.code) for block in blocks]
-    whole = [source for source in sources if compiles(source)]
+    whole = [(source, tree) for source in sources if (tree := python_tree(source)) is not None]
     if whole:
         return _with_needed(whole)
     if sources:
@@ -67,12 +66,11 @@ def _code(reply: str, *, cut: bool) -> str | None:
     return reply.strip() if _computes(reply.strip()) else None
 
 
-def _with_needed(sources: Sequence[str]) -> str:
+def _with_needed(programs: Sequence[tuple[str, ast.Module]]) -> str:
     """The last of some programs, behind those before it that set what it uses and does not set itself."""
-    used = [sources[-1]]
-    needs = free_names(ast.parse(sources[-1]))
-    for source in reversed(sources[:-1]):
-        tree = ast.parse(source)
+    last, tree = programs[-1]
+    used, needs = [last], free_names(tree)
+    for source, tree in reversed(programs[:-1]):
         if needs & set(_bound(tree.body)):
             used.insert(0, source)
             needs = (needs - set(_bound(tree.body))) | free_names(tree)
@@ -138,7 +136,7 @@ def _without_prompts(code: str) -> str:
 
 def _computes(text: str) -> bool:
     """Whether a text without any fence sets or prints something, and is Python all through."""
-    tree = _parsed(text)
+    tree = python_tree(text)
     return tree is not None and any(
         isinstance(node, ast.Assign | ast.Call | ast.BinOp) for node in ast.walk(tree)
     )
@@ -146,7 +144,7 @@ def _computes(text: str) -> bool:
 
 # --- the result -------------------------------------------------------------------------------------------
 def _made(code: str) -> Program:
-    tree = _parsed(code)
+    tree = python_tree(code)
     if tree is None or not tree.body:
         return Program(code, None)
     if _only_defines_solution(tree):
@@ -196,11 +194,3 @@ def _only_defines_solution(tree: ast.Module) -> bool:
 def _needs(arguments: ast.arguments) -> bool:
     positional = [*arguments.posonlyargs, *arguments.args]
     return len(positional) > len(arguments.defaults) or None in arguments.kw_defaults
-
-
-def _parsed(code: str) -> ast.Module | None:
-    if not compiles(code):
-        return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(code)

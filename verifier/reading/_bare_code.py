@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import textwrap
-import warnings
 
 from toolkits import lazy_re as re
-from verifier.reading._fences import compiles
+from verifier.reading._fences import python_tree
 from verifier.reading._records import CodeBlock
 
 _HINT = re.compile(
@@ -50,7 +49,7 @@ def inline_code(text: str) -> CodeBlock | None:
     """The last piece between single back-ticks that is an operation on data (indexing or a method call)."""
     for match in reversed(list(_INLINE.finditer(text))):
         code = match[1].strip()
-        tree = _parse(code)
+        tree = python_tree(code)
         if tree is not None and any(map(_operates, ast.walk(tree))):
             return CodeBlock(language="python", code=code, span=match.span(1), fenced=False)
     return None
@@ -58,7 +57,7 @@ def inline_code(text: str) -> CodeBlock | None:
 
 def _program(text: str) -> CodeBlock | None:
     code = textwrap.dedent(text.strip("\n").replace("\r\n", "\n"))
-    tree = _parse(code)
+    tree = python_tree(code)
     if tree is None or not _is_program(tree, code):
         return None
     start = len(text) - len(text.lstrip("\n"))
@@ -73,8 +72,8 @@ def _embedded(text: str) -> CodeBlock | None:
     end = len(text)
     for _ in range(_MOST_CUTS):
         code = text[first.start() : end].rstrip()
-        if compiles(code):
-            tree = ast.parse(code)
+        tree = python_tree(code)
+        if tree is not None:
             span = (first.start(), first.start() + len(code))
             return (
                 CodeBlock(language="python", code=code, span=span, fenced=False)
@@ -116,14 +115,6 @@ def _statement_end(text: str, start: int) -> int:
             return i
         i += 1
     return len(text)
-
-
-def _parse(code: str) -> ast.Module | None:
-    if not compiles(code):
-        return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(code)
 
 
 def _is_program(tree: ast.Module, code: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import textwrap
-import warnings
 from dataclasses import dataclass
 from itertools import islice
 
@@ -56,17 +55,18 @@ class _Line:
         return not self.info and self.mark[0] == opening.mark[0] and len(self.mark) >= len(opening.mark)
 
 
-def compiles(code: str) -> bool:
-    """Whether ``code`` is Python by its syntax alone (nothing is run)."""
+def python_tree(code: str) -> ast.Module | None:
+    """The tree of ``code`` where it is Python by its syntax and not too long (nothing is run)."""
     if len(code) > _MOST_PARSED:
-        return False
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None
+    from sandbox import syntax_tree  # noqa: PLC0415  (answers in prose do without)
+
+    return syntax_tree(code)
+
+
+def compiles(code: str) -> bool:
+    """Whether ``code`` is Python by its syntax alone."""
+    return python_tree(code) is not None
 
 
 def is_sql(code: str) -> bool:
@@ -131,15 +131,15 @@ def _block(text: str, opening: _Line, body: tuple[int, int], *, closed: bool) ->
 def _guess(code: str) -> str:
     if is_sql(code):
         return "sql"
-    return "python" if compiles(code) and not _only_words(code) else ""
+    tree = python_tree(code)
+    return "python" if tree is not None and not _only_words(tree) else ""
 
 
-def _only_words(code: str) -> bool:
+def _only_words(tree: ast.Module) -> bool:
     """Names and constants on their own ("Paris", "42") parse, but are no program."""
-    body = ast.parse(code).body
     return all(
         isinstance(s, ast.Expr) and isinstance(s.value, ast.Name | ast.Constant | ast.BinOp | ast.UnaryOp)
-        for s in body
+        for s in tree.body
     )
 
 
