@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from toolkits.expressions import Binary, Call, Expression, Number, Unary
+from toolkits.expressions import Binary, Call, Expression, Number, Unary, number
 
 ZERO, ONE, TWO = Number(0), Number(1), Number(2)
-
-
-def number(value: Fraction | int) -> Expression:
-    """A number as a node: a fraction becomes a quotient, a negative one a negation."""
-    exact = Fraction(value)
-    if exact < 0:
-        return Unary("-", number(-exact))
-    if exact.denominator == 1:
-        return Number(exact.numerator)
-    return Binary("/", Number(exact.numerator), Number(exact.denominator))
 
 
 def constant(node: Expression) -> Fraction | None:

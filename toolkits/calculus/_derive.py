@@ -12,14 +12,13 @@ from toolkits.calculus._build import (
     constant,
     minus,
     negated,
-    number,
     over,
     plus,
     power,
     times,
 )
 from toolkits.errors import ToolLimit, ToolRefused
-from toolkits.expressions import Binary, Call, Expression, Number, Unary, Variable
+from toolkits.expressions import Binary, Call, Expression, Number, Unary, Variable, number
 
 MAX_NODES = 20_000
 

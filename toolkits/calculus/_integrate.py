@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from toolkits.algebra import Polynomial, to_polynomial
-from toolkits.calculus._build import ONE, call, constant, minus, negated, number, over, plus, power, times
+from toolkits.calculus._build import ONE, call, constant, minus, negated, over, plus, power, times
 from toolkits.errors import ToolkitError, ToolRefused
-from toolkits.expressions import Binary, Call, Expression, Unary, Variable, parse
+from toolkits.expressions import Binary, Call, Expression, Unary, Variable, number, parse
 
 #: f -> an antiderivative of f(u) with respect to u.
 _TABLE: dict[str, Callable[[Expression], Expression]] = {

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from toolkits import lazy_re as re
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._values import Counted, Measure, Scalar, Value
 from toolkits.errors import ToolInputError, ToolkitError
-from toolkits.expressions import Expression, Unary, parse
+from toolkits.expressions import Expression, Unary, number, parse
 from toolkits.quantities import QuantityError, is_money, read
 
 #: What percentage points count.

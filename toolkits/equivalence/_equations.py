@@ -10,14 +10,13 @@ from typing import Any
 
 from toolkits.equivalence._evidence import Finding, different, equivalent, undecided
 from toolkits.equivalence._ladder import Pair, compare
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._points import points
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._roots import same_roots, sections_differ
 from toolkits.equivalence._statements import regions
 from toolkits.equivalence._values import Equation, Infinite, Relation
 from toolkits.errors import ToolkitError
-from toolkits.expressions import Binary, Expression, Variable, exact_value
+from toolkits.expressions import Binary, Expression, Variable, exact_value, number
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "=": "="}
 _LOOKED_AT = 12

@@ -13,7 +13,6 @@ from toolkits.equivalence._equations import Equations
 from toolkits.equivalence._evidence import Finding, both, different, undecided, weakest
 from toolkits.equivalence._ladder import Pair, compare
 from toolkits.equivalence._measures import angle, measures
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._plain import clocks, days, decided, words
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._statements import as_interval, assignments, regions
@@ -37,7 +36,7 @@ from toolkits.equivalence._values import (
     Whole,
     Word,
 )
-from toolkits.expressions import Binary, Expression, Variable
+from toolkits.expressions import Binary, Expression, Variable, number
 
 _MOST_MEMBERS = 40
 _MOST_LINES = 5

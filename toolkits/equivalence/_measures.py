@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from toolkits.equivalence._evidence import Finding, agreed, both, different, undecided
 from toolkits.equivalence._ladder import Pair, compare
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._values import Measure
-from toolkits.expressions import Binary, Constant, Expression, Number
+from toolkits.expressions import Binary, Constant, Expression, Number, number
 
 if TYPE_CHECKING:
     from toolkits.units import Unit

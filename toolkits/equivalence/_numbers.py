@@ -7,7 +7,7 @@ from fractions import Fraction
 from toolkits import lazy_re as re
 from toolkits.equivalence._values import Scalar
 from toolkits.errors import ToolInputError
-from toolkits.expressions import Binary, Expression, Number, Unary
+from toolkits.expressions import number
 from toolkits.quantities import QuantityError, Reading, readings
 
 _LONGEST = 120
@@ -15,16 +15,6 @@ _LONGEST = 120
 _MARKED = re.compile(r"[,…_(']|\.\.|\d[\u2009\u00a0 ]\d|^[-+]?0[xXbBoO]|\.\d+\.")
 #: Letters that are digits only in a number of a stated base.
 _LETTERS = re.compile(r"[-+]?0[xXbBoO][0-9A-Fa-f]+|[^a-z]+")
-
-
-def number(value: Fraction | int) -> Expression:
-    """A rational as a tree."""
-    exact = Fraction(value)
-    if exact < 0:
-        return Unary("-", number(-exact))
-    if exact.denominator == 1:
-        return Number(exact.numerator)
-    return Binary("/", Number(exact.numerator), Number(exact.denominator))
 
 
 def marked_number(text: str) -> Scalar | None:

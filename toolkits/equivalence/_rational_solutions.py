@@ -11,7 +11,6 @@ from flint import fmpz_poly
 from toolkits._precision import precision
 from toolkits.algebra import Polynomial, real_roots
 from toolkits.equivalence._enclose import Undefined, enclose
-from toolkits.equivalence._numbers import number
 from toolkits.equivalence._rational import Field, NotRational
 from toolkits.equivalence._regions import (
     EVERYTHING,
@@ -25,7 +24,7 @@ from toolkits.equivalence._regions import (
     order,
     points,
 )
-from toolkits.expressions import Call, Expression, Number, Unary, parse
+from toolkits.expressions import Call, Expression, Number, Unary, number, parse
 
 MAX_DEGREE = 24
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from toolkits import lazy_re as re
 from toolkits.equivalence import _words as words
 from toolkits.equivalence._calculus import has_operators, resolve
-from toolkits.equivalence._numbers import marked_number, number
+from toolkits.equivalence._numbers import marked_number
 from toolkits.equivalence._policy import Policy
 from toolkits.equivalence._text import without_hedge
 from toolkits.equivalence._values import Counted, Scalar, Value
 from toolkits.errors import ToolInputError, ToolkitError
-from toolkits.expressions import Call, ExpressionError, Unary, parse_analysis, walk
+from toolkits.expressions import Call, ExpressionError, Unary, number, parse_analysis, walk
 from toolkits.quantities import Quantity, QuantityError, is_money, read
 
 _COMPLEX_PARTS = re.compile(

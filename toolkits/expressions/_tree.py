@@ -232,6 +232,16 @@ def _right_text(node: Binary, level: int) -> str:
     return f"({text})" if text.startswith("-") else text
 
 
+def number(value: Fraction | int) -> Expression:
+    """A rational as a tree: a fraction becomes a quotient, a negative one a negation."""
+    exact = Fraction(value)
+    if exact < 0:
+        return Unary("-", number(-exact))
+    if exact.denominator == 1:
+        return Number(exact.numerator)
+    return Binary("/", Number(exact.numerator), Number(exact.denominator))
+
+
 def number_text(value: int | Fraction) -> tuple[str, int]:
     """Exact text of a number and its level: a decimal where one exists, else ``p/q``."""
     if isinstance(value, int):
