@@ -115,13 +115,7 @@ class Folder:
         facts: dict[Fact, None] = {}
         denied: list[Passage] = []
         for locator, sentence, reading in self._readings(claim.entity, claim.attribute):
-            fact = Fact(
-                entity=reading.entity,
-                attribute=reading.attribute,
-                value=reading.value,
-                as_of=reading.as_of,
-                locator=locator,
-            )
+            fact = reading.fact(locator)
             if not reading.negated:
                 facts[fact] = None
             elif compare(claim, fact) == ("supports", "match"):

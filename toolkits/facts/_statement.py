@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from toolkits import lazy_re as re
+from toolkits.facts._records import Fact
 from toolkits.facts._words import ATTRIBUTES, is_chinese, key
 
 MAX_SENTENCE = 300
@@ -35,6 +36,12 @@ class Reading:
     start: int = 0
     as_of: str = ""
     negated: bool = False
+
+    def fact(self, locator: str) -> Fact:
+        """What it states, as a fact that stands at ``locator`` of a source."""
+        return Fact(
+            entity=self.entity, attribute=self.attribute, value=self.value, as_of=self.as_of, locator=locator
+        )
 
 
 _MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?"

@@ -111,14 +111,7 @@ def _stated(claim: FactClaim, texts: Iterator[tuple[str, str, str]]) -> Found:
             for reading in read_statement(sentence):
                 same = key(reading.entity) == wanted and attribute_keys(reading.attribute) & names
                 if same and not reading.negated:
-                    fact = Fact(
-                        entity=reading.entity,
-                        attribute=reading.attribute,
-                        value=reading.value,
-                        as_of=reading.as_of,
-                        locator=locator,
-                    )
-                    facts[fact] = None
+                    facts[reading.fact(locator)] = None
     return Found(facts=tuple(facts))
 
 
