@@ -153,16 +153,14 @@ def check_task(task: Task, answer: str, **options: Unpack[Options]) -> Report:
     """:func:`check` for a task made beforehand."""
     crew = _crew(task, answer, options)
     if any(map(_is_async, (crew["planner"], crew["corrector"]))):
-        return _in_new_loop(lambda: acheck_task(task, answer, **options), options.get("gateway"))
+        return _in_new_loop(partial(_run, task, answer, crew, options), options.get("gateway"))
     with _opened(options.get("journal")) as journal:
         return run_inline(task, answer, **crew, journal=journal)
 
 
 async def acheck_task(task: Task, answer: str, **options: Unpack[Options]) -> Report:
     """:func:`acheck` for a task made beforehand."""
-    crew = _crew(task, answer, options)
-    with _opened(options.get("journal")) as journal:
-        return await run(task, answer, **crew, journal=journal)
+    return await _run(task, answer, _crew(task, answer, options), options)
 
 
 # --- answers that are made here -----------------------------------------------------------------------
@@ -220,9 +218,7 @@ async def aask_task(
     """:func:`aask` for a task made beforehand."""
     if task.question is None:
         raise UsageError("there is no question to answer")
-    crew = _crew(task, "", options, generator)
-    with _opened(options.get("journal")) as journal:
-        return await run(task, "", **crew, journal=journal)
+    return await _run(task, "", _crew(task, "", options, generator), options)
 
 
 def _task(name: str, question: str | None, data: Data | None) -> Task:
@@ -542,6 +538,11 @@ def _is_async(function: object) -> bool:
             getattr(function, "__call__", None)  # noqa: B004  (an object with an async __call__)
         )
     )
+
+
+async def _run(task: Task, answer: str, crew: _Crew, options: Options) -> Report:
+    with _opened(options.get("journal")) as journal:
+        return await run(task, answer, **crew, journal=journal)
 
 
 def _in_new_loop(work: Callable[[], Awaitable[Report]], gateway: Gateway | None) -> Report:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from toolkits.errors import ToolkitError
 from toolkits.registry import Registry, default_registry
@@ -33,6 +33,9 @@ from verifier.quorum._policy import Policy
 from verifier.quorum._together import Together
 from verifier.task import Task
 from verifier.verdict import DERIVED, MODEL, decisive, finals
+
+if TYPE_CHECKING:
+    from verifier.examples import Shown
 
 __all__ = ["Author", "QuorumPlanner"]
 
@@ -144,10 +147,11 @@ class QuorumPlanner:
             exact=not asks_for_rounding(task.question or ""),
         )
         part = claim.subject if len(plan.asked) > 1 and claim.subject in plan.asked else ""
-        programs = await self._programs(task, part, check, plan, self._policy)
+        examples = self._examples(task)
+        programs = await self._programs(task, part, check, plan, self._policy, examples=examples)
         if not programs:
             return _unbought(claim, plan) if _claims_to_hold(claim, plan) else None
-        used = () if self._session.examples is None else examples_of(self._session, task).used
+        used = () if examples is None else examples.used
         return Step(
             step_id=_new_id(plan, claim.id),
             description=f"{len(programs)} program(s) written from the question alone: {told(programs, used)}",
@@ -170,16 +174,22 @@ class QuorumPlanner:
         policy = _policy_of(step, most)
         if policy is None:
             return step
-        programs = await self._programs(task, "", step.expected_check, plan, policy)
+        programs = await self._programs(
+            task, "", step.expected_check, plan, policy, examples=self._examples(task)
+        )
         if not programs:
             return step
         return replace(step, tool_input=_input(programs, task), basis="independent")
 
+    def _examples(self, task: Task) -> Shown | None:
+        """The worked examples that authors see, where the run has any."""
+        return None if self._session.examples is None else examples_of(self._session, task)
+
     async def _programs(
-        self, task: Task, part: str, check: Any, plan: Plan, policy: Policy
+        self, task: Task, part: str, check: Any, plan: Plan, policy: Policy, *, examples: Shown | None
     ) -> list[dict[str, Any]]:
         """The programs that a policy wants, bought one by one until their votes settle the matter."""
-        shown = "" if self._session.examples is None else examples_of(self._session, task).text
+        shown = "" if examples is None else examples.text
         prompt = derivation_prompt(task, part, private=self._session.withheld is not None, examples=shown)
         shelf = self._shelves.setdefault((task.question or "", part), _Shelf())
         authors = self._authors or authors_of(self._session, policy.most, self._together)
