@@ -234,12 +234,13 @@ def _resolved(bench: Bench, tool_input: Mapping[str, Any]) -> dict[str, Any]:
 # --- the tool -----------------------------------------------------------------------------------------
 def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     """The tool's output, from this run's cache or from a call; the trace takes note of it."""
-    key = _cache_key(tool, trace.tool_input)
+    version = tool.provenance_of(trace.tool_input)
+    key = _cache_key(tool, version, trace.tool_input)
     output = (shop.cache.get(key) or MEMORY.recall(tool, key)) if key else None
     trace.cached = output is not None
     if output is None:
-        output = _called(shop, tool, trace)
-    trace.version = tool.provenance_of(trace.tool_input)
+        output = _called(shop, tool, trace, version)
+    trace.version = version
     trace.output_digest = checked_digest(output, shop.limits.output_bytes)
     trace.output = output
     if key and not output.get("reads_clock"):
@@ -249,20 +250,20 @@ def _produced(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
     return output
 
 
-def _cache_key(tool: Tool, tool_input: Mapping[str, Any]) -> tuple[str, str, str] | None:
+def _cache_key(tool: Tool, version: str, tool_input: Mapping[str, Any]) -> tuple[str, str, str] | None:
     if not tool.heavy:
         return None
     try:
-        return tool.name, tool.provenance_of(tool_input), canonical(tool_input)
+        return tool.name, version, canonical(tool_input)
     except (TypeError, ValueError, RecursionError):
         return None
 
 
-def _called(shop: Workshop, tool: Tool, trace: _Trace) -> Mapping[str, Any]:
+def _called(shop: Workshop, tool: Tool, trace: _Trace, version: str) -> Mapping[str, Any]:
     if shop.calls >= shop.limits.tool_calls:
         raise Setback("budget", f"the run's {shop.limits.tool_calls} tool calls are spent")
     shop.calls += 1
-    trace.version = tool.provenance_of(trace.tool_input)  # whatever comes now, it is this version's doing
+    trace.version = version  # whatever comes now, it is this version's doing
     return call_tool(tool, trace.tool_input)
 
 
